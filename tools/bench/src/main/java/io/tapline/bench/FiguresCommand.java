@@ -17,20 +17,15 @@ import io.tapline.bench.scale.ScaleReport;
 import io.tapline.bench.scale.ScaleRun;
 import io.tapline.bench.scale.ScaleSizes;
 import io.tapline.bench.scale.ScaleSizesBuilder;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Measures every goal of the store in one run. */
 @Command(
@@ -39,7 +34,7 @@ import picocli.CommandLine.Spec;
         "Measures every goal of the store in one run: the peers that it is compared with, single"
             + " figures, and the cases in which it has to stay flat.",
     showDefaultValues = true)
-final class FiguresCommand implements Callable<Integer> {
+final class FiguresCommand extends BenchCommand {
 
   /** The batch case with Tapline alone and without the steady load. */
   private static final String WRITES = "writes";
@@ -52,26 +47,26 @@ final class FiguresCommand implements Callable<Integer> {
   private static final int JOBS_PER_REPORT = 10;
   private static final int WARM_UP_JOBS_PER_REPORT = 4;
 
-  @Mixin private RoundOptions rounds;
+  @Mixin private Options.Rounds rounds;
 
   @Option(
       names = "--paced-seconds",
       defaultValue = "6",
-      converter = PositiveNumber.class,
+      converter = Options.Positive.class,
       description = "at half of the peak rate, and at 50 jobs per second")
   private int pacedSeconds;
 
   @Option(
       names = "--large",
       defaultValue = "1000000",
-      converter = PositiveNumber.class,
+      converter = Options.Positive.class,
       description = "subjects that are ready, or not yet ready, in the large cases")
   private int large;
 
   @Option(
       names = "--finished",
       defaultValue = "1000000",
-      converter = PositiveNumber.class,
+      converter = Options.Positive.class,
       description =
           "subjects that are finished in that case; the goal is 10000000, which take 70 GB")
   private int finished;
@@ -79,7 +74,7 @@ final class FiguresCommand implements Callable<Integer> {
   @Option(
       names = "--open-seconds",
       defaultValue = "120",
-      converter = PositiveNumber.class,
+      converter = Options.Positive.class,
       description = "that a transaction is left open")
   private int openSeconds;
 
@@ -91,43 +86,44 @@ final class FiguresCommand implements Callable<Integer> {
               + " claimers, open; all but writes, which is a part of batch, if absent")
   private List<String> only;
 
-  @Mixin private CaseOptions caseOptions;
+  @Mixin private Options.Cases options;
 
-  @Mixin private NodeOptions node;
+  @Mixin private Options.Node node;
 
   @Option(
       names = "--results",
       description = "folder to save to; absent: tools/bench/results, or nowhere with --only")
   private Path results;
 
-  @Spec private CommandSpec spec;
+  private List<PeerCase> cases;
 
   @Override
-  public Integer call() throws IOException {
-    requireKnown();
+  void prepare() {
+    requireKnown("--only", only, names());
+    cases = cases(System.out);
+  }
+
+  @Override
+  int run(BenchServer server) {
     long start = System.nanoTime();
     var out = System.out;
-    var cases = cases(out);
-    out.println(command());
-    try (var server = BenchServer.start()) {
-      var run = new Run(RunConditions.of(server, command()));
-      if (!cases.isEmpty()) {
-        run.peers = new PeerComparison(cases, plan(), command()).run(server, out, run::peers);
-        out.printf("%n%s%n", run.peers.table());
-      }
-      var singles = chosen(FigureRun.allNames());
-      if (!singles.isEmpty()) {
-        run.figures = new FigureRun(figureSizes(), singles).run(server, out, run::figures);
-      }
-      var families = chosen(GoalTable.FLAT_FAMILIES);
-      if (!families.isEmpty()) {
-        run.scale = new ScaleRun(scaleSizes(), families, command()).run(server, out, run::scale);
-        out.printf("%n%s", run.scale.table());
-      }
-      out.printf("%n%s%n", run.goals());
-      run.printPaths(out);
-      out.printf("took %d minutes%n", Duration.ofNanos(System.nanoTime() - start).toMinutes());
+    var run = new Run(RunConditions.of(server, command()));
+    if (!cases.isEmpty()) {
+      run.peers = new PeerComparison(cases, plan(), command()).run(server, out, run::peers);
+      out.printf("%n%s%n", run.peers.table());
     }
+    var singles = chosen(FigureRun.allNames());
+    if (!singles.isEmpty()) {
+      run.figures = new FigureRun(figureSizes(), singles).run(server, out, run::figures);
+    }
+    var families = chosen(GoalTable.FLAT_FAMILIES);
+    if (!families.isEmpty()) {
+      run.scale = new ScaleRun(scaleSizes(), families, command()).run(server, out, run::scale);
+      out.printf("%n%s", run.scale.table());
+    }
+    out.printf("%n%s%n", run.goals());
+    run.printPaths(out);
+    out.printf("took %d minutes%n", Duration.ofNanos(System.nanoTime() - start).toMinutes());
     return 0;
   }
 
@@ -143,7 +139,7 @@ final class FiguresCommand implements Callable<Integer> {
     Run(RunConditions setting) {
       this.setting = setting;
       // A partial run must not replace the results of a whole run.
-      var folder = results == null && only == null ? Path.of("tools", "bench", "results") : results;
+      var folder = results == null && only == null ? Path.of(RESULTS) : results;
       saved = folder == null ? null : new ResultFiles(folder, "figures");
     }
 
@@ -186,16 +182,6 @@ final class FiguresCommand implements Callable<Integer> {
     }
   }
 
-  private void requireKnown() {
-    var names = names();
-    for (var name : only == null ? List.<String>of() : only) {
-      if (!names.contains(name)) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(), "--only: '" + name + "' is none of " + String.join(", ", names));
-      }
-    }
-  }
-
   private static List<String> names() {
     return Stream.of(
             List.of(PeerCase.SINGLE, PeerCase.BATCH, WRITES),
@@ -216,12 +202,12 @@ final class FiguresCommand implements Callable<Integer> {
   /** The cases with the peers that a goal names. */
   private List<PeerCase> cases(PrintStream out) {
     if (onlyWrites()) {
-      return List.of(caseOptions.batch(caseOptions.batchLineup().only(List.of())));
+      return List.of(options.batch(options.batchLineup().only(List.of())));
     }
     if (!isChosen(PeerCase.SINGLE) && !isChosen(PeerCase.BATCH)) {
       return List.of();
     }
-    return node.cases(caseOptions, out).stream()
+    return node.cases(options, out).stream()
         .filter(one -> isChosen(one.name()))
         .map(FiguresCommand::needed)
         .toList();
@@ -245,23 +231,23 @@ final class FiguresCommand implements Callable<Integer> {
 
   private FigureSizes figureSizes() {
     return FigureSizesBuilder.builder()
-        .rounds(rounds.rounds())
-        .jobs(rounds.jobs())
-        .batch(caseOptions.batch())
-        .reports(Math.max(1, rounds.jobs() / JOBS_PER_REPORT))
-        .warmUpReports(rounds.warmUp() / WARM_UP_JOBS_PER_REPORT)
-        .warmUpSeconds(rounds.warmUpSeconds())
+        .rounds(rounds.rounds)
+        .jobs(rounds.jobs)
+        .batch(options.batch)
+        .reports(Math.max(1, rounds.jobs / JOBS_PER_REPORT))
+        .warmUpReports(rounds.warmUp / WARM_UP_JOBS_PER_REPORT)
+        .warmUpSeconds(rounds.warmUpSeconds)
         .handlerSeconds(pacedSeconds)
         .firstJobs(FIRST_JOBS)
-        .connections(caseOptions.singleThreads())
+        .connections(options.singleThreads)
         .serve(LaunchedServer.COMMAND)
         .build();
   }
 
   private ScaleSizes scaleSizes() {
     return ScaleSizesBuilder.builder()
-        .jobs(rounds.jobs())
-        .rounds(rounds.rounds())
+        .jobs(rounds.jobs)
+        .rounds(rounds.rounds)
         .ready(List.of(Math.min(EMPTY, large), large))
         .finished(List.of(finished))
         .delayed(large)
@@ -269,22 +255,9 @@ final class FiguresCommand implements Callable<Integer> {
         .openSeconds(openSeconds)
         .queues(1)
         .payloads(List.of())
-        .threads(caseOptions.threads())
-        .batch(caseOptions.batch())
-        .mostSeconds(rounds.mostSeconds())
+        .threads(options.threads)
+        .batch(options.batch)
+        .mostSeconds(rounds.mostSeconds)
         .build();
-  }
-
-  private String command() {
-    return "./tapline bench figures %s --paced-seconds %d --large %d --finished %d --open-seconds %d %s%s%s"
-        .formatted(
-            rounds,
-            pacedSeconds,
-            large,
-            finished,
-            openSeconds,
-            caseOptions,
-            node,
-            only == null ? "" : " --only " + String.join(",", only));
   }
 }

@@ -6,18 +6,12 @@ import io.tapline.bench.peers.PeerCase;
 import io.tapline.bench.peers.PeerComparison;
 import io.tapline.bench.peers.PeersReport;
 import io.tapline.bench.report.ResultFiles;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Compares Tapline and its peers, with single jobs and in batches. */
 @Command(
@@ -26,14 +20,14 @@ import picocli.CommandLine.Spec;
         "Tapline and its peers on one PostgreSQL, one after another, in one run: workers that take"
             + " one job at a time (single), and everyone as fast as it can be (batch).",
     showDefaultValues = true)
-final class PeersCommand implements Callable<Integer> {
+final class PeersCommand extends BenchCommand {
 
-  @Mixin private RoundOptions rounds;
+  @Mixin private Options.Rounds rounds;
 
   @Option(
       names = "--paced-seconds",
       defaultValue = "6",
-      converter = NotNegative.class,
+      converter = Options.NotNegative.class,
       description = "at half of the peak rate; 0 leaves that out")
   private int pacedSeconds;
 
@@ -43,33 +37,38 @@ final class PeersCommand implements Callable<Integer> {
   @Option(names = "--only", split = ",", description = "these peers, by their names in the tables")
   private List<String> only;
 
-  @Mixin private CaseOptions caseOptions;
+  @Mixin private Options.Cases options;
 
-  @Mixin private NodeOptions node;
+  @Mixin private Options.Node node;
 
-  @Option(
-      names = "--results",
-      defaultValue = "tools/bench/results",
-      description = "folder to save to")
+  @Option(names = "--results", defaultValue = RESULTS, description = "folder to save to")
   private Path results;
 
-  @Spec private CommandSpec spec;
+  private List<PeerCase> cases;
 
   @Override
-  public Integer call() throws IOException {
-    var out = System.out;
-    var cases = cases();
-    var plan = rounds.plan(pacedSeconds);
-    var command = command();
-    out.println(command);
-    try (var server = BenchServer.start()) {
-      var saved = new ResultFiles(results, "peers");
-      var report =
-          new PeerComparison(cases, plan, command)
-              .run(server, out, soFar -> saved.save(document(soFar), soFar.chart()));
-      out.printf("%n%s%n%s%n", report.table(), GoalTable.of(report, null, null));
-      saved.printPaths(out);
-    }
+  void prepare() {
+    var all = node.cases(options, System.out);
+    requireKnown("--case", wanted, all.stream().map(PeerCase::name).toList());
+    requireKnown(
+        "--only",
+        only,
+        all.stream().flatMap(one -> one.lineup().peers().stream()).distinct().toList());
+    cases =
+        all.stream()
+            .filter(one -> wanted == null || wanted.contains(one.name()))
+            .map(one -> only == null ? one : one.with(one.lineup().only(only)))
+            .toList();
+  }
+
+  @Override
+  int run(BenchServer server) {
+    var saved = new ResultFiles(results, "peers");
+    var report =
+        new PeerComparison(cases, rounds.plan(pacedSeconds), command())
+            .run(server, System.out, soFar -> saved.save(document(soFar), soFar.chart()));
+    System.out.printf("%n%s%n%s%n", report.table(), GoalTable.of(report, null, null));
+    saved.printPaths(System.out);
     return 0;
   }
 
@@ -77,39 +76,5 @@ final class PeersCommand implements Callable<Integer> {
     var document = report.figures();
     document.put("goals", GoalTable.of(report, null, null).figures());
     return document;
-  }
-
-  private List<PeerCase> cases() {
-    var all = node.cases(caseOptions, System.out);
-    known("--case", wanted, all.stream().map(PeerCase::name).toList());
-    known("--only", only, peers(all).distinct().toList());
-    return all.stream()
-        .filter(one -> wanted == null || wanted.contains(one.name()))
-        .map(one -> only == null ? one : one.with(one.lineup().only(only)))
-        .toList();
-  }
-
-  private static Stream<String> peers(List<PeerCase> cases) {
-    return cases.stream().flatMap(one -> one.lineup().peers().stream());
-  }
-
-  private void known(String option, List<String> named, List<String> all) {
-    for (var name : named == null ? List.<String>of() : named) {
-      if (!all.contains(name)) {
-        throw new CommandLine.ParameterException(
-            spec.commandLine(), option + ": '" + name + "' is none of " + String.join(", ", all));
-      }
-    }
-  }
-
-  private String command() {
-    return "./tapline bench peers %s --paced-seconds %d %s%s%s%s"
-        .formatted(
-            rounds,
-            pacedSeconds,
-            caseOptions,
-            node,
-            wanted == null ? "" : " --case " + String.join(",", wanted),
-            only == null ? "" : " --only '" + String.join(",", only) + "'");
   }
 }

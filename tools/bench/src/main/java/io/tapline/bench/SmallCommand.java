@@ -2,9 +2,7 @@ package io.tapline.bench;
 
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.peers.PeerComparison;
-import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,25 +11,20 @@ import picocli.CommandLine.Mixin;
     name = "small",
     description = "The quick pair, Tapline and db-scheduler, for a look in between.",
     showDefaultValues = true)
-final class SmallCommand implements Callable<Integer> {
+final class SmallCommand extends BenchCommand {
 
-  @Mixin private RoundOptions rounds;
+  @Mixin private Options.Rounds rounds;
 
-  @Mixin private CaseOptions caseOptions;
+  @Mixin private Options.Cases options;
 
   @Override
-  public Integer call() throws IOException {
-    var plan = rounds.plan(0);
-    var command = "./tapline bench small %s %s".formatted(rounds, caseOptions);
+  int run(BenchServer server) {
     var cases =
         List.of(
-            caseOptions.single(caseOptions.singleLineup().only(List.of("db-scheduler fetch"))),
-            caseOptions.batch(
-                caseOptions.batchLineup().only(List.of("db-scheduler lock-and-fetch"))));
-    try (var server = BenchServer.start()) {
-      var report = new PeerComparison(cases, plan, command).run(server, System.out, soFar -> {});
-      System.out.printf("%n%s%n", report.table());
-    }
+            options.single(options.singleLineup().only(List.of("db-scheduler fetch"))),
+            options.batch(options.batchLineup().only(List.of("db-scheduler lock-and-fetch"))));
+    var comparison = new PeerComparison(cases, rounds.plan(0), command());
+    System.out.printf("%n%s%n", comparison.run(server, System.out, soFar -> {}).table());
     return 0;
   }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.bench.contender.CompletionListener;
 import io.tapline.bench.contender.Contender;
-import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineWorkerContender;
 import io.tapline.bench.figures.Figure;
 import io.tapline.bench.figures.FigureSizesBuilder;
@@ -49,8 +49,8 @@ class ServedRunsTest {
         String.join(
             ";",
             LatencyRun.tokens(),
-            TaplineHttpContender.tokens(),
-            TaplineWorkerContender.tokens(),
+            new TaplineContender.OverHttp(1, 1).tokens(),
+            new TaplineWorkerContender.Terms(1).tokens(),
             HandlerStart.tokens(),
             ReadMeasurement.token());
     server = ServeProcess.start(scaleDatabase.database(), tokens);
@@ -87,9 +87,9 @@ class ServedRunsTest {
 
   @Test
   void workers_on_connections_of_their_own_get_all_jobs_done_one_at_a_time() throws Exception {
-    var terms = new TaplineHttpContender.Terms(3, 1);
-    try (var contender = new TaplineHttpContender(server.address(), terms, () -> {})) {
-      contender.warmUp(5);
+    var terms = new TaplineContender.OverHttp(3, 1);
+    terms.warmUp(server.address(), 5);
+    try (var contender = terms.on(server.address(), () -> {})) {
       requireAllDone(contender, terms);
     }
   }
@@ -97,8 +97,8 @@ class ServedRunsTest {
   @Test
   void the_worker_runtime_gets_all_jobs_done() throws Exception {
     var terms = new TaplineWorkerContender.Terms(3);
-    try (var contender = new TaplineWorkerContender(server.address(), terms, () -> {})) {
-      contender.warmUp(5);
+    terms.warmUp(server.address(), 5);
+    try (var contender = terms.on(server.address(), () -> {})) {
       requireAllDone(contender, terms);
     }
   }

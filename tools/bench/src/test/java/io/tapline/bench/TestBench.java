@@ -1,8 +1,6 @@
 package io.tapline.bench;
 
 import io.tapline.bench.host.BenchServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 
 /** One PostgreSQL for all tests of this JVM; it goes with the JVM. */
 public final class TestBench {
@@ -16,14 +14,6 @@ public final class TestBench {
   /** Loaded, and so started, at first use. */
   private static final class Running {
 
-    static final BenchServer SERVER = start();
-
-    private static BenchServer start() {
-      try {
-        return BenchServer.start();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
+    static final BenchServer SERVER = BenchServer.start();
   }
 }

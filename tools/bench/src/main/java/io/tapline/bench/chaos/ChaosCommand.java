@@ -1,6 +1,6 @@
 package io.tapline.bench.chaos;
 
-import io.tapline.bench.chaos.host.ChildFolder;
+import io.tapline.bench.host.ScratchDirectory;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
@@ -79,9 +79,8 @@ public final class ChaosCommand implements Callable<Integer> {
             .build();
     System.out.printf(
         "./tapline chaos %s --seed %d%n", once ? "--once" : "--minutes " + minutes, chosen);
-    try (var folder = ChildFolder.create();
-        var site = new ChaosSite(folder.path(), options)) {
-      folder.atExit(site);
+    try (var folder = ScratchDirectory.create("tapline-chaos")) {
+      var site = folder.start(path -> new ChaosSite(path, options));
       var figures = new ChaosRun(site, options, System.out).run();
       System.out.printf("%n%s%n", figures.text());
       if (keep || !figures.kept()) {

@@ -2,11 +2,11 @@ package io.tapline.bench.chaos;
 
 import io.tapline.bench.chaos.FaultKind.Lane;
 import io.tapline.bench.chaos.actor.WorkSetup;
-import io.tapline.bench.chaos.check.EvidenceReader;
+import io.tapline.bench.chaos.check.RunEvidence;
 import io.tapline.bench.chaos.host.ChildProcess;
 import io.tapline.bench.chaos.host.PostgresNode;
 import io.tapline.bench.chaos.host.RequestProxy;
-import io.tapline.bench.chaos.host.UncheckedSleep;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.tapdb.Database;
 import java.io.PrintStream;
 import java.sql.SQLException;
@@ -59,14 +59,14 @@ final class ChaosRun {
       }
     }
     lanes.forEach(Thread::start);
-    lanes.forEach(ChaosRun::join);
+    lanes.forEach(lane -> Unchecked.run(lane::join));
     if (!failures.isEmpty()) {
       throw new IllegalStateException("a fault could not be injected", failures.get(0));
     }
     var took = Duration.ofNanos(System.nanoTime() - begun);
     calmDown();
     watching = false;
-    join(watch);
+    Unchecked.run(watch::join);
     return figures(took);
   }
 
@@ -78,13 +78,13 @@ final class ChaosRun {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("no work is done, see the logs in " + site.folder());
       }
-      UncheckedSleep.millis(LOOK_MILLIS);
+      Unchecked.sleep(LOOK_MILLIS);
     }
   }
 
   private void watch() {
     while (watching) {
-      UncheckedSleep.millis(WATCH_MILLIS);
+      Unchecked.sleep(WATCH_MILLIS);
       restarts.addAndGet(site.revive());
     }
   }
@@ -94,7 +94,7 @@ final class ChaosRun {
     try {
       while (!plan.isEmpty()) {
         var fault = plan.next();
-        UncheckedSleep.millis(fault.pauseMillis());
+        Unchecked.sleep(fault.pauseMillis());
         if (!options.once() && System.nanoTime() > end) {
           return;
         }
@@ -120,7 +120,7 @@ final class ChaosRun {
   private boolean inject(FaultPlan.Fault fault) {
     boolean came = injector.inject(fault);
     for (int more = 1; !came && options.once() && more < TRIES; more++) {
-      UncheckedSleep.millis(LOOK_MILLIS);
+      Unchecked.sleep(LOOK_MILLIS);
       came = injector.inject(fault);
     }
     return came;
@@ -138,11 +138,11 @@ final class ChaosRun {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     while (!progress.settled() && System.nanoTime() < deadline) {
       new QueueSetup(site.address(0)).releaseHolds();
-      UncheckedSleep.millis(WATCH_MILLIS);
+      Unchecked.sleep(WATCH_MILLIS);
     }
     site.workers().forEach(ChildProcess::terminate);
     while (!progress.feedRead() && System.nanoTime() < deadline) {
-      UncheckedSleep.millis(WATCH_MILLIS);
+      Unchecked.sleep(WATCH_MILLIS);
     }
     site.reader().terminate();
     print("comparing logs, database and feed");
@@ -156,7 +156,7 @@ final class ChaosRun {
             Database.Passwords.derivedFrom(PostgresNode.PASSWORD));
     try (var admin = primary.connect()) {
       var evidence =
-          EvidenceReader.read(
+          RunEvidence.read(
               site.folder(), admin, database, WorkSetup.TENANT, injector.database().movedBack());
       long messages = site.requestProxies().stream().mapToLong(RequestProxy::done).sum();
       return new RunFigures(options, took, faults, restarts.get(), messages, evidence);
@@ -166,14 +166,5 @@ final class ChaosRun {
   private void print(String words) {
     long seconds = (System.nanoTime() - begun) / 1_000_000_000L;
     out.printf("%02d:%02d  %s%n", seconds / 60, seconds % 60, words);
-  }
-
-  private static void join(Thread thread) {
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
   }
 }

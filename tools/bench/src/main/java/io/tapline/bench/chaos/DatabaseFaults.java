@@ -1,10 +1,10 @@
 package io.tapline.bench.chaos;
 
 import io.tapline.bench.chaos.FaultPlan.Fault;
-import io.tapline.bench.chaos.host.CommandRunner;
 import io.tapline.bench.chaos.host.LinkProxy;
 import io.tapline.bench.chaos.host.PostgresNode;
-import io.tapline.bench.chaos.host.UncheckedSleep;
+import io.tapline.bench.host.Processes;
+import io.tapline.bench.host.Unchecked;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -76,17 +76,17 @@ final class DatabaseFaults {
                 "select coalesce(min(pid), 0) from pg_stat_activity where datname ="
                     + " current_database() and pid <> pg_backend_pid()"
                     + " and backend_xid is not null");
-        UncheckedSleep.millis(LOOK_MILLIS);
+        Unchecked.sleep(LOOK_MILLIS);
       }
     }
     if (pid == 0) {
       return false;
     }
-    CommandRunner.signal("STOP", pid);
+    Processes.signal("STOP", pid);
     try {
-      UncheckedSleep.millis(millis);
+      Unchecked.sleep(millis);
     } finally {
-      CommandRunner.signal("CONT", pid);
+      Processes.signal("CONT", pid);
     }
     return true;
   }
@@ -99,7 +99,7 @@ final class DatabaseFaults {
           "select 1 from tapline.instance_subject where ready_queue_key is not null limit "
               + LOCKED_ROWS
               + " for update skip locked");
-      UncheckedSleep.millis(millis);
+      Unchecked.sleep(millis);
       stranger.rollback();
     }
     return true;
@@ -111,7 +111,7 @@ final class DatabaseFaults {
       stranger.setAutoCommit(false);
       stranger.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       execute(stranger, "select pg_current_xact_id()");
-      UncheckedSleep.millis(millis);
+      Unchecked.sleep(millis);
       stranger.rollback();
     }
     return true;
@@ -123,7 +123,7 @@ final class DatabaseFaults {
     } else {
       primary().stopFast();
     }
-    UncheckedSleep.millis(millis / 4);
+    Unchecked.sleep(millis / 4);
     primary().start();
     return true;
   }
@@ -135,7 +135,7 @@ final class DatabaseFaults {
     var name = primary().name();
     site.disks().fill(name);
     try {
-      UncheckedSleep.millis(millis);
+      Unchecked.sleep(millis);
     } finally {
       site.disks().free(name);
     }

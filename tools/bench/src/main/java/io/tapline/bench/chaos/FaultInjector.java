@@ -4,7 +4,7 @@ import io.tapline.bench.chaos.FaultPlan.Fault;
 import io.tapline.bench.chaos.actor.WorkSetup;
 import io.tapline.bench.chaos.host.ChildProcess;
 import io.tapline.bench.chaos.host.RequestProxy.Trouble;
-import io.tapline.bench.chaos.host.UncheckedSleep;
+import io.tapline.bench.host.Unchecked;
 import java.util.List;
 
 /**
@@ -63,14 +63,14 @@ final class FaultInjector {
     } else {
       process.kill();
     }
-    UncheckedSleep.millis(millis / 4);
+    Unchecked.sleep(millis / 4);
     process.start();
   }
 
   private static void freeze(ChildProcess process, long millis) {
     process.freeze();
     try {
-      UncheckedSleep.millis(millis);
+      Unchecked.sleep(millis);
     } finally {
       process.thaw();
     }
@@ -79,7 +79,7 @@ final class FaultInjector {
   private void trouble(Trouble trouble, long millis) {
     site.requestProxies().forEach(proxy -> proxy.trouble(trouble));
     try {
-      UncheckedSleep.millis(millis);
+      Unchecked.sleep(millis);
     } finally {
       site.requestProxies().forEach(proxy -> proxy.trouble(Trouble.NONE));
     }
@@ -89,7 +89,7 @@ final class FaultInjector {
     var link = one(site.links(), fault);
     link.silent(true);
     try {
-      UncheckedSleep.millis(fault.millis());
+      Unchecked.sleep(fault.millis());
     } finally {
       link.silent(false);
     }

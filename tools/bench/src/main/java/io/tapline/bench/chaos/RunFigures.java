@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** The figures and verdicts of a run. */
 final class RunFigures {
@@ -35,7 +36,7 @@ final class RunFigures {
       long messages,
       RunEvidence evidence) {
     this.faults = faults;
-    ChaosCheck.ALL.forEach(check -> verdicts.put(check, check.breaches(evidence)));
+    Stream.of(ChaosCheck.values()).forEach(check -> verdicts.put(check, check.breaches(evidence)));
     count(evidence);
     var leases = evidence.leases();
     figures.put("minutes", "%.1f".formatted(took.toMillis() / 60_000.0));
@@ -117,10 +118,10 @@ final class RunFigures {
 
   private static void addVerdict(ChaosCheck check, List<String> breaches, List<String> lines) {
     if (breaches.isEmpty()) {
-      lines.add("ok      " + check.name());
+      lines.add("ok      " + check.title());
       return;
     }
-    lines.add("BROKEN  " + check.name() + ": " + breaches.size() + " times. " + check.sentence());
+    lines.add("BROKEN  " + check.title() + ": " + breaches.size() + " times. " + check.sentence());
     breaches.stream()
         .limit(SHOWN)
         .map(text -> text.length() > SHOWN_LENGTH ? text.substring(0, SHOWN_LENGTH) + "…" : text)

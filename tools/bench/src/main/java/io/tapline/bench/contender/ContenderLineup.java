@@ -34,8 +34,8 @@ public record ContenderLineup(
    */
   public static ContenderLineup single(int workers) {
     return of(
-        new TaplineContender.Terms(workers, 1),
-        new TaplineHttpContender.Terms(workers, 1),
+        new TaplineContender.InProcess(workers, 1),
+        new TaplineContender.OverHttp(workers, 1),
         new TaplineWorkerContender.Terms(workers),
         DbSchedulerContender.fetch(workers),
         DbSchedulerContender.lockAndFetch(workers),
@@ -45,8 +45,8 @@ public record ContenderLineup(
   /** Contenders with their fastest settings, ours in batches; without Node.js. */
   public static ContenderLineup batch(int threads, int batch) {
     return of(
-        new TaplineContender.Terms(threads, batch),
-        new TaplineHttpContender.Terms(threads, batch),
+        new TaplineContender.InProcess(threads, batch),
+        new TaplineContender.OverHttp(threads, batch),
         DbSchedulerContender.LOCK_AND_FETCH,
         DbSchedulerContender.FETCH,
         JobRunrContender.ENTRY,

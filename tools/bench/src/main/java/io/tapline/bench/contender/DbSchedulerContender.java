@@ -53,7 +53,7 @@ public final class DbSchedulerContender implements Contender {
 
   private DbSchedulerContender(BenchDatabase at, Terms terms) {
     at.execute(TextResource.text(DbSchedulerContender.class, "db-scheduler.sql"));
-    pool = PeerPool.open(at, terms.threads() + 2);
+    pool = at.pool(terms.threads() + 2);
     var builder =
         Scheduler.create(pool, task)
             .threads(terms.threads())

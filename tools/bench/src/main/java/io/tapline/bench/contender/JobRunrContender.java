@@ -36,7 +36,7 @@ public final class JobRunrContender implements Contender {
   private volatile CompletionListener listener;
 
   private JobRunrContender(BenchDatabase at, int workers) {
-    pool = PeerPool.open(at, workers + SPARE_CONNECTIONS);
+    pool = at.pool(workers + SPARE_CONNECTIONS);
     var configured =
         JobRunr.configure()
             .useStorageProvider(SqlStorageProviderFactory.using(pool))

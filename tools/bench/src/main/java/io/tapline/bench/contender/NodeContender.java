@@ -1,6 +1,8 @@
 package io.tapline.bench.contender;
 
 import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.Processes;
+import io.tapline.bench.host.Unchecked;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -25,20 +27,10 @@ final class NodeContender implements Contender {
 
   NodeContender(ProcessBuilder script, BenchDatabase at) {
     script.environment().putAll(at.environment());
-    try {
-      process = script.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    daemon(this::listen);
-    daemon(this::copyErrors);
+    process = Unchecked.get(script::start);
+    Unchecked.daemon("bench-node", this::listen);
+    Unchecked.daemon("bench-node", this::copyErrors);
     expect("ready");
-  }
-
-  private static void daemon(Runnable task) {
-    var thread = new Thread(task, "bench-node");
-    thread.setDaemon(true);
-    thread.start();
   }
 
   /** Copies the errors to the stream of this JVM, which an interrupted run closes. */
@@ -64,24 +56,18 @@ final class NodeContender implements Contender {
   }
 
   private void send(String line) {
-    try {
-      var input = process.getOutputStream();
-      input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-      input.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Unchecked.run(
+        () -> {
+          var input = process.getOutputStream();
+          input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+          input.flush();
+        });
   }
 
   private void expect(String wanted) {
-    try {
-      var answer = answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS);
-      if (!wanted.equals(answer)) {
-        throw new IllegalStateException("expected '" + wanted + "' of Node.js, got " + answer);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
+    var answer = Unchecked.get(() -> answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS));
+    if (!wanted.equals(answer)) {
+      throw new IllegalStateException("expected '" + wanted + "' of Node.js, got " + answer);
     }
   }
 
@@ -122,14 +108,9 @@ final class NodeContender implements Contender {
     closing = true;
     try {
       process.getOutputStream().close();
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
     } catch (IOException e) {
       process.destroyForcibly();
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
     }
+    Processes.awaitEnd(process, STOP_SECONDS);
   }
 }

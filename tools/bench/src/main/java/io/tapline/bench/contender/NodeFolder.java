@@ -1,12 +1,13 @@
 package io.tapline.bench.contender;
 
+import io.tapline.bench.host.Unchecked;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,27 +69,21 @@ public record NodeFolder(Path path, String npm) {
   /** npm writes a copy of the lock file into the installation. */
   private boolean installed() {
     var copy = path.resolve("node_modules/.package-lock.json");
-    try {
-      return Files.exists(copy)
-          && Files.getLastModifiedTime(copy)
-                  .compareTo(Files.getLastModifiedTime(path.resolve("package-lock.json")))
-              >= 0;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    var lock = path.resolve("package-lock.json");
+    return Unchecked.get(
+        () ->
+            Files.exists(copy)
+                && Files.getLastModifiedTime(copy).compareTo(Files.getLastModifiedTime(lock)) >= 0);
   }
 
   String version(String library) {
-    try {
-      var described = path.resolve("node_modules").resolve(library).resolve("package.json");
-      return Json.parse(Files.readString(described)).get("version").stringValue();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    var described = path.resolve("node_modules").resolve(library).resolve("package.json");
+    var text = Unchecked.get(() -> Files.readString(described));
+    return Json.parse(text).get("version").stringValue();
   }
 
   ProcessBuilder script(String... words) {
-    var command = new java.util.ArrayList<String>();
+    var command = new ArrayList<String>();
     command.add(node());
     command.addAll(List.of(words));
     return new ProcessBuilder(command).directory(path.toFile());

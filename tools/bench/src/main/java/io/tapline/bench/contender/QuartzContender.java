@@ -3,9 +3,9 @@ package io.tapline.bench.contender;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.host.TextResource;
+import io.tapline.bench.host.Unchecked;
 import java.io.IOException;
 import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -17,7 +17,6 @@ import org.quartz.JobBuilder;
 import org.quartz.JobDetail;
 import org.quartz.JobExecutionContext;
 import org.quartz.Scheduler;
-import org.quartz.SchedulerException;
 import org.quartz.Trigger;
 import org.quartz.TriggerBuilder;
 import org.quartz.impl.StdSchedulerFactory;
@@ -41,21 +40,13 @@ public final class QuartzContender implements Contender {
 
   private QuartzContender(BenchDatabase at) {
     at.execute(TextResource.text(JobStoreTX.class, "tables_postgres.sql"));
-    try {
-      scheduler = new StdSchedulerFactory(properties(at)).getScheduler();
-    } catch (SchedulerException e) {
-      throw new IllegalStateException(e);
-    }
+    scheduler = Unchecked.get(() -> new StdSchedulerFactory(properties(at)).getScheduler());
   }
 
-  private Properties properties(BenchDatabase at) {
+  private Properties properties(BenchDatabase at) throws IOException {
     var properties = new Properties();
-    try {
-      properties.load(
-          new StringReader(TextResource.text(QuartzContender.class, "quartz.properties")));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    properties.load(
+        new StringReader(TextResource.text(QuartzContender.class, "quartz.properties")));
     var source = "org.quartz.dataSource.bench.";
     properties.setProperty(source + "URL", at.jdbcUrl("reWriteBatchedInserts=true"));
     properties.setProperty(source + "user", at.user());
@@ -103,11 +94,7 @@ public final class QuartzContender implements Contender {
   public void enqueue(int from, int count) {
     Set<Trigger> triggers =
         IntStream.range(from, from + count).mapToObj(this::trigger).collect(Collectors.toSet());
-    try {
-      scheduler.scheduleJobs(Map.of(job, triggers), true);
-    } catch (SchedulerException e) {
-      throw new IllegalStateException(e);
-    }
+    Unchecked.run(() -> scheduler.scheduleJobs(Map.of(job, triggers), true));
   }
 
   private Trigger trigger(int number) {
@@ -122,19 +109,13 @@ public final class QuartzContender implements Contender {
   public void start(CompletionListener completionListener) {
     ReportingJobStore.register(
         name, key -> completionListener.done(Integer.parseInt(key.getName())));
-    try {
-      scheduler.start();
-    } catch (SchedulerException e) {
-      throw new IllegalStateException(e);
-    }
+    Unchecked.run(scheduler::start);
   }
 
   @Override
   public void close() {
     try {
-      scheduler.shutdown(true);
-    } catch (SchedulerException e) {
-      throw new IllegalStateException(e);
+      Unchecked.run(() -> scheduler.shutdown(true));
     } finally {
       ReportingJobStore.remove(name);
     }

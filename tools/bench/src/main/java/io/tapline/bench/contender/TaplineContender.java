@@ -1,53 +1,69 @@
 package io.tapline.bench.contender;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.api.request.Enqueue;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.bench.site.EngineSite;
+import io.tapline.bench.site.HttpSite;
+import io.tapline.bench.site.Site;
 import io.tapline.engine.Engine;
-import io.tapline.tapdb.Json;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 /**
- * The engine of Tapline in process: claim and start, no-op work, complete, in batches or one job at
- * a time. Each thread is a worker.
+ * Tapline with one worker per thread: claim and start, no-op work, complete, in batches or one job
+ * at a time; in process, or over HTTP with a connection per thread.
  */
 public final class TaplineContender implements Contender {
 
-  /** Maximum time for which an idle worker waits for a signal before it polls again. */
+  /** The name of the contender in process. */
+  public static final String IN_PROCESS = "tapline";
+
+  /** The name of the contender over HTTP. */
+  public static final String OVER_HTTP = "tapline over HTTP";
+
+  /** Maximum time for which an idle worker in process waits for a signal before it polls again. */
   private static final Duration IDLE_POLL = Duration.ofMillis(100);
+
+  /** The claim of an idle worker over HTTP waits at the server. */
+  private static final Duration SERVER_WAIT = Duration.ofSeconds(5);
 
   private static final int STOP_SECONDS = 30;
 
-  private final Terms terms;
-  private final EngineSite site;
+  private final Site site;
+  private final int batch;
+  private final int workers;
+  private final Duration wait;
+  private final Runnable cancel;
+  private final Runnable end;
   private final ExecutorService threads;
-  private final EnqueueSignal enqueueSignal;
   private volatile boolean stopping;
 
-  private TaplineContender(BenchDatabase at, Terms terms) {
-    this.terms = terms;
-    // The producer needs one more connection than the workers.
-    site = new EngineSite(at, terms.threads() + 1);
-    threads = Executors.newFixedThreadPool(terms.threads());
-    enqueueSignal = new EnqueueSignal(terms.threads(), terms.batch());
-    site.engine().listen(enqueueSignal);
+  /**
+   * @param cancel ends waiting claims
+   * @param end is called after the last claim
+   */
+  private TaplineContender(
+      Site site, int workers, int batch, Duration wait, Runnable cancel, Runnable end) {
+    this.site = site;
+    this.workers = workers;
+    this.batch = batch;
+    this.wait = wait;
+    this.cancel = cancel;
+    this.end = end;
+    threads = Executors.newFixedThreadPool(workers);
   }
 
-  /** The settings of the contender. */
-  public record Terms(int threads, int batch) implements Entry {
-
-    public static final String NAME = "tapline";
+  /** The engine in process. */
+  public record InProcess(int threads, int batch) implements Entry {
 
     @Override
     public String name() {
-      return NAME;
+      return IN_PROCESS;
     }
 
     @Override
@@ -58,17 +74,15 @@ public final class TaplineContender implements Contender {
     @Override
     public String settings() {
       return "in process, %d threads, %s, told of new jobs, idle poll %d ms"
-          .formatted(threads, words(batch), IDLE_POLL.toMillis());
-    }
-
-    /** The batch size in words. */
-    static String words(int batch) {
-      return batch == 1 ? "one job at a time" : "claims and completions of up to " + batch;
+          .formatted(threads, atOnce(batch), IDLE_POLL.toMillis());
     }
 
     @Override
     public Contender on(BenchDatabase database) {
-      return new TaplineContender(database, this);
+      // The producer needs one more connection than the workers.
+      var site = new EngineSite(database, threads + 1);
+      site.wakeIdle(threads, batch);
+      return new TaplineContender(site, threads, batch, IDLE_POLL, () -> {}, site::close);
     }
 
     @Override
@@ -77,56 +91,80 @@ public final class TaplineContender implements Contender {
     }
   }
 
-  @Override
-  public void enqueue(int from, int count) {
-    site.enqueue(
-        IntStream.range(from, from + count)
-            .mapToObj(
-                job -> Enqueue.task("job-" + job, EngineSite.QUEUE, Json.object().put("n", job)))
-            .toList());
-  }
+  /** A server in its own process. */
+  public record OverHttp(int threads, int batch) implements ServedEntry {
 
-  @Override
-  public void start(CompletionListener completionListener) {
-    for (int i = 0; i < terms.threads(); i++) {
-      var worker = site.worker(terms.batch());
-      threads.execute(() -> serve(worker, completionListener));
+    @Override
+    public String name() {
+      return OVER_HTTP;
+    }
+
+    @Override
+    public String tenant() {
+      return "http";
+    }
+
+    @Override
+    public String settings() {
+      return "server in a process of its own, %d connections, %s".formatted(threads, atOnce(batch));
+    }
+
+    @Override
+    public Contender on(HttpSite site, Runnable stop) {
+      return new TaplineContender(site, threads, batch, SERVER_WAIT, site::close, stop);
+    }
+
+    @Override
+    public void workOff(HttpSite site, int jobs) {
+      site.workOff(threads, batch);
     }
   }
 
-  private void serve(String worker, CompletionListener completionListener) {
+  private static String atOnce(int batch) {
+    return batch == 1 ? "one job at a time" : "claims and completions of up to " + batch;
+  }
+
+  @Override
+  public void enqueue(int from, int count) {
+    site.enqueue(from, count);
+  }
+
+  @Override
+  public void start(CompletionListener listener) {
+    for (int i = 0; i < workers; i++) {
+      var worker = site.worker(batch);
+      threads.execute(() -> serve(worker, listener));
+    }
+  }
+
+  private void serve(String worker, CompletionListener listener) {
     try {
       var claimed = List.<ClaimAnswer.Item>of();
       while (!stopping) {
         if (claimed.isEmpty()) {
-          claimed = site.claim(worker, EngineSite.QUEUE, terms.batch());
+          claimed = site.claim(worker, EngineSite.QUEUE, batch, wait);
         }
-        if (claimed.isEmpty()) {
-          enqueueSignal.await(IDLE_POLL);
-          continue;
+        if (!claimed.isEmpty()) {
+          var done = claimed;
+          // The worker runtime also completes and claims in one request.
+          claimed = site.completeAndClaim(worker, done, EngineSite.QUEUE, batch);
+          long now = System.nanoTime();
+          done.forEach(item -> listener.done(item.properties().get("n").intValue(), now));
         }
-        var done = claimed;
-        // The worker runtime also completes and claims in one request.
-        claimed = site.completeAndClaim(worker, done, EngineSite.QUEUE, terms.batch());
-        long now = System.nanoTime();
-        done.forEach(item -> completionListener.done(item.properties().get("n").intValue(), now));
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      completionListener.failed(e);
+      if (!stopping) {
+        listener.failed(e);
+      }
     }
   }
 
   @Override
   public void close() {
     stopping = true;
+    cancel.run();
     threads.shutdown();
-    try {
-      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    site.close();
+    Unchecked.run(() -> threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS));
+    end.run();
   }
 }

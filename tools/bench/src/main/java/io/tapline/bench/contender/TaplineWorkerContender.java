@@ -1,11 +1,8 @@
 package io.tapline.bench.contender;
 
-import io.tapline.bench.host.BenchDatabase;
-import io.tapline.bench.host.LibraryVersion;
-import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.bench.site.HttpSite;
 import io.tapline.client.worker.Worker;
-import io.tapline.engine.Engine;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,7 +14,8 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class TaplineWorkerContender implements Contender {
 
-  private static final ServedTenants TENANTS = new ServedTenants("worker");
+  public static final String NAME = "tapline worker over HTTP";
+
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   /**
@@ -26,33 +24,21 @@ public final class TaplineWorkerContender implements Contender {
    */
   private static final Duration LOOK_AGAIN = Duration.ofMillis(1);
 
-  private final Terms terms;
-  private final String address;
-  private final Runnable stop;
   private final HttpSite site;
+  private final int concurrency;
+  private final Runnable stop;
   private final Queue<Integer> handled = new ConcurrentLinkedQueue<>();
   private Worker worker;
   private volatile boolean stopping;
 
-  /**
-   * @param stop stops the server, if the contender owns it
-   */
-  public TaplineWorkerContender(String address, Terms terms, Runnable stop) {
-    this.terms = terms;
-    this.address = address;
+  private TaplineWorkerContender(HttpSite site, int concurrency, Runnable stop) {
+    this.site = site;
+    this.concurrency = concurrency;
     this.stop = stop;
-    site = TENANTS.site(address);
-  }
-
-  /** The tokens that a server for this contender needs. */
-  public static String tokens() {
-    return TENANTS.tokens();
   }
 
   /** The number of concurrent handlers. */
-  public record Terms(int concurrency) implements Entry {
-
-    public static final String NAME = "tapline worker over HTTP";
+  public record Terms(int concurrency) implements ServedEntry {
 
     @Override
     public String name() {
@@ -60,8 +46,8 @@ public final class TaplineWorkerContender implements Contender {
     }
 
     @Override
-    public String version() {
-      return LibraryVersion.read(Engine.class, "io.tapline", "tapline-engine");
+    public String tenant() {
+      return "worker";
     }
 
     @Override
@@ -71,25 +57,15 @@ public final class TaplineWorkerContender implements Contender {
     }
 
     @Override
-    public Contender on(BenchDatabase database) {
-      return on(database, 0);
+    public Contender on(HttpSite site, Runnable stop) {
+      return new TaplineWorkerContender(site, concurrency, stop);
     }
 
     @Override
-    public Contender on(BenchDatabase database, int done) {
-      var server = ServeProcess.start(database, tokens());
-      var contender = new TaplineWorkerContender(server.address(), this, server::close);
-      if (done > 0) {
-        contender.warmUp(done);
-        // Autovacuum would otherwise clean up after the warm-up during the measurement.
-        database.settle();
+    public void workOff(HttpSite site, int jobs) {
+      try (var warm = site.runtime(concurrency).stopAfter(jobs).handle(job -> null).start()) {
+        Unchecked.run(warm::awaitStop);
       }
-      return contender;
-    }
-
-    @Override
-    public String countDone(int jobs) {
-      return TENANTS.countDone();
     }
   }
 
@@ -101,23 +77,20 @@ public final class TaplineWorkerContender implements Contender {
   @Override
   public void start(CompletionListener completionListener) {
     worker =
-        site.runtime(terms.concurrency())
+        site.runtime(concurrency)
             .handle(
                 job -> {
                   handled.add(job.properties().get("n").intValue());
                   return null;
                 })
-            .onTrouble(trouble -> report(trouble, completionListener))
+            .onTrouble(
+                trouble -> {
+                  if (!stopping) {
+                    completionListener.failed(trouble);
+                  }
+                })
             .start();
-    var watch = new Thread(() -> watch(completionListener), "bench-worker-watch");
-    watch.setDaemon(true);
-    watch.start();
-  }
-
-  private void report(RuntimeException trouble, CompletionListener completionListener) {
-    if (!stopping) {
-      completionListener.failed(trouble);
-    }
+    Unchecked.daemon("bench-worker-watch", () -> watch(completionListener));
   }
 
   /**
@@ -134,22 +107,6 @@ public final class TaplineWorkerContender implements Contender {
       }
       LockSupport.parkNanos(LOOK_AGAIN.toNanos());
     }
-  }
-
-  /** Warms up the new JVM of the server with jobs of another tenant. */
-  public void warmUp(int jobs) {
-    TENANTS.warmUp(
-        address,
-        jobs,
-        other -> {
-          try (var warm =
-              other.runtime(terms.concurrency()).stopAfter(jobs).handle(job -> null).start()) {
-            warm.awaitStop();
-          } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-          }
-        });
   }
 
   @Override

@@ -13,25 +13,16 @@ import java.util.function.ObjDoubleConsumer;
  * pages of every table and index, and a B-tree page that one {@code VACUUM} empties is free only
  * after the next one.
  */
-final class DiskPerJob implements FigureMeasurement {
+final class DiskPerJob {
 
   private static final int STEPS = 10;
   private static final int NOT_COUNTED = 2;
   private static final String BRIEF = "brief";
   private static final int KEPT_DAYS = 1;
 
-  @Override
-  public String name() {
-    return "disk";
-  }
+  private DiskPerJob() {}
 
-  @Override
-  public String title() {
-    return "space on disk";
-  }
-
-  @Override
-  public void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
+  static void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
     for (int round = 1; round <= sizes.rounds(); round++) {
       try (var database = BenchDatabase.copy(server, "finished " + round, EngineSite::provision);
           var site = EngineSite.onCopy(database, 1)) {

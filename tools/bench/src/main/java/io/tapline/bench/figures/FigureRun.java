@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.ObjDoubleConsumer;
 
 /**
  * Measurements of single figures, one after another.
@@ -14,11 +15,26 @@ import java.util.function.Consumer;
  */
 public record FigureRun(FigureSizes sizes, List<String> names) {
 
-  private static final List<FigureMeasurement> ALL =
-      List.of(new LoneReport(), new HandlerStart(), new DiskPerJob(), new ServerStart());
+  private static final List<Measurement> ALL =
+      List.of(
+          new Measurement("alone", "one report and claim at a time", LoneReport::run),
+          new Measurement("handler", "from enqueue to handler start over HTTP", HandlerStart::run),
+          new Measurement("disk", "space on disk", DiskPerJob::run),
+          new Measurement("serve", "start of a server and its first jobs", ServerStart::run));
+
+  /** Measures related figures in all rounds; {@code measured} receives each once per round. */
+  private interface Rounds {
+
+    void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured);
+  }
+
+  /**
+   * @param name one word, for its selection
+   */
+  private record Measurement(String name, String title, Rounds rounds) {}
 
   public static List<String> allNames() {
-    return ALL.stream().map(FigureMeasurement::name).toList();
+    return ALL.stream().map(Measurement::name).toList();
   }
 
   /**
@@ -38,16 +54,18 @@ public record FigureRun(FigureSizes sizes, List<String> names) {
   }
 
   private void run(
-      FigureMeasurement measurement, BenchServer server, FigureReport report, PrintStream out) {
+      Measurement measurement, BenchServer server, FigureReport report, PrintStream out) {
     out.println("  " + measurement.title());
     try {
-      measurement.run(
-          server,
-          sizes,
-          (figure, value) -> {
-            report.add(figure, value);
-            out.printf("    %s: %s%n", figure.title(), Spread.number(value, figure.decimals()));
-          });
+      measurement
+          .rounds()
+          .run(
+              server,
+              sizes,
+              (figure, value) -> {
+                report.add(figure, value);
+                out.printf("    %s: %s%n", figure.title(), Spread.number(value, figure.decimals()));
+              });
     } catch (RuntimeException e) {
       out.print(" failed: ");
       e.printStackTrace(out);

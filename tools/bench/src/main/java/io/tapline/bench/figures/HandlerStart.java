@@ -3,6 +3,7 @@ package io.tapline.bench.figures;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.bench.report.Percentiles;
 import io.tapline.bench.site.HttpSite;
 import io.tapline.client.worker.Job;
@@ -17,30 +18,21 @@ import org.HdrHistogram.Histogram;
  * A worker runtime over HTTP that is mostly idle: jobs arrive one by one at a steady rate. The time
  * runs from the call that enqueues a job to the start of its handler.
  */
-public final class HandlerStart implements FigureMeasurement {
+public final class HandlerStart {
 
   private static final String TOKEN = "t-handler-start-figure";
   private static final int JOBS_PER_SECOND = 50;
   private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1) / JOBS_PER_SECOND;
   private static final int STALL_SECONDS = 60;
 
-  @Override
-  public String name() {
-    return "handler";
-  }
-
-  @Override
-  public String title() {
-    return "from enqueue to handler start over HTTP";
-  }
+  private HandlerStart() {}
 
   /** The tokens that a server for this measurement needs. */
   public static String tokens() {
     return ServeProcess.token(TOKEN, "handler");
   }
 
-  @Override
-  public void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
+  static void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
     try (var database = BenchDatabase.create(server, "handler");
         var serve = ServeProcess.start(database, tokens())) {
       run(serve.address(), sizes, measured);
@@ -122,16 +114,11 @@ public final class HandlerStart implements FigureMeasurement {
     }
 
     private Start next() {
-      try {
-        var start = starts.poll(STALL_SECONDS, TimeUnit.SECONDS);
-        if (start == null) {
-          throw new IllegalStateException("the worker does not get its job");
-        }
-        return start;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
+      var start = Unchecked.get(() -> starts.poll(STALL_SECONDS, TimeUnit.SECONDS));
+      if (start == null) {
+        throw new IllegalStateException("the worker does not get its job");
       }
+      return start;
     }
   }
 }

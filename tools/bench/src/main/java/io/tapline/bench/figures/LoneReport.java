@@ -14,22 +14,13 @@ import java.util.function.ObjDoubleConsumer;
  * One worker in process that completes a job and claims the next in one request, without other
  * users of the database: there is no other request to share a transaction with.
  */
-final class LoneReport implements FigureMeasurement {
+final class LoneReport {
 
   private static final double NANOS_PER_MILLI = 1e6;
 
-  @Override
-  public String name() {
-    return "alone";
-  }
+  private LoneReport() {}
 
-  @Override
-  public String title() {
-    return "one report and claim at a time";
-  }
-
-  @Override
-  public void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
+  static void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
     for (int round = 1; round <= sizes.rounds(); round++) {
       try (var count = new WireCount();
           var database = BenchDatabase.copy(server, "alone " + round, EngineSite::provision);

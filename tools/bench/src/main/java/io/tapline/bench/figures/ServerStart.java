@@ -5,8 +5,6 @@ import io.tapline.bench.host.LaunchedServer;
 import io.tapline.bench.host.ScratchDirectory;
 import io.tapline.bench.host.ServeProcess;
 import io.tapline.bench.site.HttpSite;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.function.ObjDoubleConsumer;
 
 /**
@@ -15,25 +13,16 @@ import java.util.function.ObjDoubleConsumer;
  * one over several connections. The very first start is not counted: it creates the data, and the
  * command prepares later starts.
  */
-final class ServerStart implements FigureMeasurement {
+final class ServerStart {
 
   private static final String TOKEN = "t-server-start-figure";
   private static final double MICROS_PER_MILLI = 1e3;
   private static final double MILLIS_PER_SECOND = 1e3;
 
-  @Override
-  public String name() {
-    return "serve";
-  }
+  private ServerStart() {}
 
-  @Override
-  public String title() {
-    return "start of a server and its first jobs";
-  }
-
-  @Override
-  public void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
-    try (var directory = ScratchDirectory.create()) {
+  static void run(BenchServer server, FigureSizes sizes, ObjDoubleConsumer<Figure> measured) {
+    try (var directory = ScratchDirectory.create("tapline-bench")) {
       try (var first = start(directory, sizes)) {
         // Creates the queue for all rounds.
         new HttpSite(first.address(), TOKEN).close();
@@ -44,8 +33,6 @@ final class ServerStart implements FigureMeasurement {
           firstJobs(started, round * sizes.firstJobs(), sizes, measured);
         }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

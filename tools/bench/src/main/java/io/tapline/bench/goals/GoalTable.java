@@ -1,17 +1,6 @@
 package io.tapline.bench.goals;
 
-import static io.tapline.bench.figures.Figure.ALONE_P50;
-import static io.tapline.bench.figures.Figure.ALONE_POSTGRES;
-import static io.tapline.bench.figures.Figure.ALONE_STATEMENTS;
-import static io.tapline.bench.figures.Figure.ALONE_TRIPS;
-import static io.tapline.bench.figures.Figure.FINISHED_BYTES;
-import static io.tapline.bench.figures.Figure.FIRST_JOBS;
-import static io.tapline.bench.figures.Figure.HANDLER_START;
-import static io.tapline.bench.figures.Figure.RETIRED_BYTES;
-import static io.tapline.bench.figures.Figure.SERVE_READY;
-
 import io.tapline.bench.contender.TaplineContender;
-import io.tapline.bench.contender.TaplineHttpContender;
 import io.tapline.bench.contender.TaplineWorkerContender;
 import io.tapline.bench.figures.Figure;
 import io.tapline.bench.figures.FigureReport;
@@ -21,10 +10,12 @@ import io.tapline.bench.peers.PeerCase;
 import io.tapline.bench.peers.PeersReport;
 import io.tapline.bench.peers.RoundMeasurement;
 import io.tapline.bench.report.MarkdownTable;
+import io.tapline.bench.report.Spread;
 import io.tapline.bench.scale.ScaleCell;
 import io.tapline.bench.scale.ScaleReport;
 import io.tapline.bench.scale.ScaleRun;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,9 +34,9 @@ public record GoalTable(List<Goal> goals) {
   public static final List<String> FLAT_FAMILIES =
       List.of("ready", "finished", "delayed", "claimers", "open");
 
-  private static final String OURS = TaplineContender.Terms.NAME;
-  private static final String HTTP = TaplineHttpContender.Terms.NAME;
-  private static final String WORKER = TaplineWorkerContender.Terms.NAME;
+  private static final String OURS = TaplineContender.IN_PROCESS;
+  private static final String HTTP = TaplineContender.OVER_HTTP;
+  private static final String WORKER = TaplineWorkerContender.NAME;
   private static final String FETCH = "db-scheduler fetch";
   private static final String LOCK_AND_FETCH = "db-scheduler lock-and-fetch";
   private static final String GRAPHILE = "graphile-worker";
@@ -116,24 +107,10 @@ public record GoalTable(List<Goal> goals) {
   }
 
   private static List<Goal> own(FigureReport report) {
-    return Stream.of(
-            own(report, ALONE_STATEMENTS, 3),
-            own(report, ALONE_TRIPS, 1),
-            own(report, ALONE_POSTGRES, 0.8),
-            own(report, ALONE_P50, 2),
-            own(report, HANDLER_START, 5),
-            own(report, FINISHED_BYTES, 2_500),
-            own(report, RETIRED_BYTES, 200),
-            own(report, FIRST_JOBS, 4),
-            own(report, SERVE_READY, 3.5))
-        .flatMap(Optional::stream)
+    return Stream.of(Figure.values())
+        .filter(figure -> report.names().contains(figure.measurement()))
+        .map(one -> Goal.atMost(one.title(), one.goal(), report.of(one), report.absence(one)))
         .toList();
-  }
-
-  private static Optional<Goal> own(FigureReport report, Figure figure, double most) {
-    return report.names().contains(figure.measurement())
-        ? Optional.of(Goal.atMost(figure.title(), most, report.of(figure), report.absence(figure)))
-        : Optional.empty();
   }
 
   private static Optional<Goal> ratio(
@@ -233,5 +210,72 @@ public record GoalTable(List<Goal> goals) {
   /** The machine-readable form. */
   public List<Map<String, Object>> figures() {
     return goals.stream().map(Goal::figures).toList();
+  }
+
+  /**
+   * A figure and its bound.
+   *
+   * @param what the name of the figure
+   * @param most whether the bound is an upper one
+   * @param measured null when the figure was not measured
+   * @param missing the reason for that; null otherwise
+   */
+  public record Goal(String what, double bound, boolean most, Spread measured, String missing) {
+
+    private static final String NONE = "–";
+    private static final double WHOLE = 10;
+    private static final String AT_MOST = "at_most";
+    private static final String AT_LEAST = "at_least";
+
+    static Goal atLeast(String what, double bound, Optional<Spread> measured, String otherwise) {
+      return new Goal(what, bound, false, measured.orElse(null), reason(measured, otherwise));
+    }
+
+    static Goal atMost(String what, double bound, Optional<Spread> measured, String otherwise) {
+      return new Goal(what, bound, true, measured.orElse(null), reason(measured, otherwise));
+    }
+
+    private static String reason(Optional<Spread> measured, String otherwise) {
+      return measured.isPresent() ? null : otherwise;
+    }
+
+    /** Compares the median. */
+    public boolean reached() {
+      return measured != null && (most ? measured.median() <= bound : measured.median() >= bound);
+    }
+
+    List<String> row() {
+      int decimals = bound < WHOLE ? 2 : 0;
+      return List.of(
+          what,
+          (most ? "≤ " : "≥ ") + Spread.number(bound, decimals),
+          measured == null ? NONE : measured.text(decimals),
+          measured == null ? "not measured, " + missing : reached() ? "yes" : "no");
+    }
+
+    /** Reads the form of {@link #figures}. */
+    static Goal read(JsonNode figures) {
+      boolean most = figures.has(AT_MOST);
+      return new Goal(
+          figures.get("what").stringValue(),
+          figures.get(most ? AT_MOST : AT_LEAST).doubleValue(),
+          most,
+          figures.has("measured") ? Spread.read(figures.get("measured")) : null,
+          figures.path("not_measured").asString(null));
+    }
+
+    /** The machine-readable form. */
+    Map<String, Object> figures() {
+      var document = new LinkedHashMap<String, Object>();
+      document.put("what", what);
+      document.put(most ? AT_MOST : AT_LEAST, bound);
+      if (measured == null) {
+        document.put("not_measured", missing);
+      } else {
+        document.put("measured", measured);
+        document.put("reached", reached());
+      }
+      return document;
+    }
   }
 }

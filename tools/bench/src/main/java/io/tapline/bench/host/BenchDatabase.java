@@ -1,14 +1,15 @@
 package io.tapline.bench.host;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.tapdb.SqlFile;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -53,7 +54,7 @@ public final class BenchDatabase implements AutoCloseable {
 
   private static BenchDatabase create(BenchServer bench, String title, String original) {
     var server = bench.postgres();
-    var name = "bench_" + title.toLowerCase(java.util.Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
+    var name = "bench_" + title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "_");
     execute(server, "postgres", "create database " + name + " template " + original);
     // No round starts with dirty buffers of the previous one.
     execute(server, "postgres", "checkpoint");
@@ -75,6 +76,17 @@ public final class BenchDatabase implements AutoCloseable {
 
   public String password() {
     return server.password();
+  }
+
+  /** A pool of connections for a peer. */
+  public HikariDataSource pool(int connections) {
+    var config = new HikariConfig();
+    // The driver combines batched inserts into multi-row ones, as its documentation recommends.
+    config.setJdbcUrl(jdbcUrl("reWriteBatchedInserts=true"));
+    config.setUsername(user());
+    config.setPassword(password());
+    config.setMaximumPoolSize(connections);
+    return new HikariDataSource(config);
   }
 
   /** The environment variables of libpq for this database. */
@@ -107,11 +119,12 @@ public final class BenchDatabase implements AutoCloseable {
   }
 
   public PostgresUsage usage() {
-    try (var admin = connect()) {
-      return PostgresUsage.read(admin);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    return Unchecked.get(
+        () -> {
+          try (var admin = connect()) {
+            return PostgresUsage.read(admin);
+          }
+        });
   }
 
   /**
@@ -156,12 +169,8 @@ public final class BenchDatabase implements AutoCloseable {
 
   /** The first line of postmaster.pid in the data directory is the pid. */
   private long postmaster() {
-    try {
-      var file = Path.of(text("show data_directory")).resolve("postmaster.pid");
-      return Long.parseLong(Files.readAllLines(file).get(0).strip());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    var file = Path.of(text("show data_directory")).resolve("postmaster.pid");
+    return Long.parseLong(Unchecked.get(() -> Files.readAllLines(file)).get(0).strip());
   }
 
   public long count(String sql) {
@@ -188,12 +197,7 @@ public final class BenchDatabase implements AutoCloseable {
       if (count(sessions) == 0) {
         return;
       }
-      try {
-        Thread.sleep(QUIET_PAUSE_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
-      }
+      Unchecked.sleep(QUIET_PAUSE_MILLIS);
     }
     throw new IllegalStateException("sessions of " + name + " do not end");
   }

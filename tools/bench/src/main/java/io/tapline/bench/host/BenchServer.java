@@ -2,7 +2,6 @@ package io.tapline.bench.host;
 
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.tapdb.Database;
-import java.io.IOException;
 import java.util.function.Supplier;
 
 /** A durable PostgreSQL for one run, in a temporary directory. */
@@ -24,8 +23,8 @@ public final class BenchServer implements AutoCloseable {
     this.server = directory.start(EmbeddedServer::start);
   }
 
-  public static BenchServer start() throws IOException {
-    var directory = ScratchDirectory.create();
+  public static BenchServer start() {
+    var directory = ScratchDirectory.create("tapline-bench");
     try {
       return new BenchServer(directory);
     } catch (RuntimeException e) {

@@ -1,21 +1,13 @@
 package io.tapline.bench.host;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
@@ -37,27 +29,18 @@ public final class LaunchedServer implements AutoCloseable {
           + " { cat <&3; kill $server; } >/dev/null 2>&1 & wait $server";
 
   private static final Pattern PID = Pattern.compile("pid (\\d+)");
-  private static final Pattern ADDRESS = Pattern.compile("\\s*address\\s+(http://\\S+)\\s*");
-  private static final int START_SECONDS = 600;
   private static final int STOP_SECONDS = 60;
   private static final int OK = 200;
   private static final Duration ASK_AGAIN = Duration.ofMillis(5);
 
   private final Process process;
-  private final CompletableFuture<Long> pid = new CompletableFuture<>();
-  private final CompletableFuture<String> address = new CompletableFuture<>();
+  private final ServerOutput output;
   private final Duration untilReady;
 
   private LaunchedServer(ProcessBuilder builder) {
     long start = System.nanoTime();
-    try {
-      process = builder.start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    var reader = new Thread(this::read, "bench-launched");
-    reader.setDaemon(true);
-    reader.start();
+    process = Unchecked.get(builder::start);
+    output = new ServerOutput(process, PID, ServerOutput.ADDRESS);
     try {
       awaitReady();
     } catch (RuntimeException e) {
@@ -88,7 +71,7 @@ public final class LaunchedServer implements AutoCloseable {
   }
 
   public String address() {
-    return get(address);
+    return output.get(ServerOutput.ADDRESS);
   }
 
   /**
@@ -97,72 +80,22 @@ public final class LaunchedServer implements AutoCloseable {
    * @return null if the system does not provide it
    */
   public Double cpuMicros() {
-    return CpuTime.ofProcess(get(pid));
+    return CpuTime.ofProcess(Long.parseLong(output.get(PID)));
   }
 
   private void awaitReady() {
     var request = HttpRequest.newBuilder(URI.create(address() + "/health/ready")).build();
     var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    try {
-      while (client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() != OK) {
-        LockSupport.parkNanos(ASK_AGAIN.toNanos());
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private void read() {
-    var output = new StringBuilder();
-    try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
-      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        // The lines after the address contain one action each.
-        if (!address.isDone()) {
-          output.append(line).append('\n');
-          find(PID, line).ifPresent(found -> pid.complete(Long.parseLong(found)));
-          find(ADDRESS, line).ifPresent(address::complete);
-        }
-      }
-    } catch (IOException e) {
-      // The process has ended.
-    }
-    var ended = new IllegalStateException("the server ended, its output was: " + output);
-    pid.completeExceptionally(ended);
-    address.completeExceptionally(ended);
-  }
-
-  private static Optional<String> find(Pattern pattern, String line) {
-    var found = pattern.matcher(line);
-    return found.matches() ? Optional.of(found.group(1)) : Optional.empty();
-  }
-
-  private static <T> T get(CompletableFuture<T> value) {
-    try {
-      return value.get(START_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("the server did not start", e);
+    while (Unchecked.get(() -> client.send(request, HttpResponse.BodyHandlers.discarding()))
+            .statusCode()
+        != OK) {
+      LockSupport.parkNanos(ASK_AGAIN.toNanos());
     }
   }
 
   @Override
   public void close() {
-    try {
-      process.getOutputStream().close();
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    Unchecked.run(process.getOutputStream()::close);
+    Processes.awaitEnd(process, STOP_SECONDS);
   }
 }

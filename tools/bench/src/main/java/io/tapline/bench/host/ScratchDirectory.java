@@ -1,5 +1,6 @@
 package io.tapline.bench.host;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,13 +18,14 @@ public final class ScratchDirectory implements AutoCloseable {
   private final Thread onInterrupt = new Thread(this::remove, "bench-cleanup");
   private AutoCloseable server;
   private boolean removed;
+  private boolean kept;
 
   private ScratchDirectory(Path path) {
     this.path = path;
   }
 
-  public static ScratchDirectory create() throws IOException {
-    var directory = new ScratchDirectory(Files.createTempDirectory("tapline-bench"));
+  public static ScratchDirectory create(String prefix) {
+    var directory = new ScratchDirectory(Unchecked.get(() -> Files.createTempDirectory(prefix)));
     Runtime.getRuntime().addShutdownHook(directory.onInterrupt);
     return directory;
   }
@@ -39,6 +41,15 @@ public final class ScratchDirectory implements AutoCloseable {
     var started = starting.apply(path);
     server = started;
     return started;
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  /** Keeps the files; the server is closed all the same. */
+  public synchronized void keep() {
+    kept = true;
   }
 
   @Override
@@ -58,22 +69,20 @@ public final class ScratchDirectory implements AutoCloseable {
     removed = true;
     try {
       if (server != null) {
-        server.close();
+        Unchecked.run(server::close);
       }
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
     } finally {
-      delete();
+      if (!kept) {
+        delete();
+      }
     }
   }
 
   private void delete() {
     try (var paths = Files.walk(path)) {
-      for (var one : paths.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(one);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      paths.sorted(Comparator.reverseOrder()).map(Path::toFile).forEach(File::delete);
+    } catch (IOException | UncheckedIOException e) {
+      System.err.println("could not remove " + path + ": " + e.getMessage());
     }
   }
 }

@@ -1,17 +1,9 @@
 package io.tapline.bench.host;
 
 import io.tapline.server.Main;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 
 /**
@@ -28,20 +20,15 @@ public final class ServeProcess implements AutoCloseable {
   /** The JVM options of a server, separated by spaces; the launcher sets them for the bench. */
   private static final String OPTIONS = "tapline.bench.serverOptions";
 
-  private static final Pattern ADDRESS = Pattern.compile("\\s*address\\s+(http://\\S+)\\s*");
   private static final Pattern GRPC = Pattern.compile("\\s*gRPC\\s+port (\\d+)\\s*");
-  private static final int START_SECONDS = 300;
   private static final int STOP_SECONDS = 30;
 
   private final Process process;
-  private final CompletableFuture<String> address = new CompletableFuture<>();
-  private final CompletableFuture<String> grpcPort = new CompletableFuture<>();
+  private final ServerOutput output;
 
   private ServeProcess(Process process) {
     this.process = process;
-    var reader = new Thread(this::read, "bench-serve");
-    reader.setDaemon(true);
-    reader.start();
+    output = new ServerOutput(process, ServerOutput.ADDRESS, GRPC);
   }
 
   /**
@@ -50,7 +37,14 @@ public final class ServeProcess implements AutoCloseable {
    * @param tokens as {@code TAPLINE_TOKENS} has them
    */
   public static ServeProcess start(BenchDatabase at, String tokens) {
-    return start(builder(at, tokens));
+    var serve = new ServeProcess(Unchecked.get(builder(at, tokens)::start));
+    try {
+      serve.address();
+      return serve;
+    } catch (IllegalStateException e) {
+      serve.close();
+      throw e;
+    }
   }
 
   private static ProcessBuilder builder(BenchDatabase at, String tokens) {
@@ -67,7 +61,7 @@ public final class ServeProcess implements AutoCloseable {
 
   static List<String> command() {
     var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(Processes.java());
     command.addAll(compiler());
     command.addAll(options());
     command.addAll(List.of("-Xmx512m", "-Dlogging.config=" + logging()));
@@ -88,16 +82,6 @@ public final class ServeProcess implements AutoCloseable {
         .toList();
   }
 
-  private static ServeProcess start(ProcessBuilder builder) {
-    try {
-      var serve = new ServeProcess(builder.start());
-      serve.address();
-      return serve;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** The server's own, not the bench's, which comes first on the class path. */
   public static String logging() {
     var code = Main.class.getProtectionDomain().getCodeSource().getLocation();
@@ -106,72 +90,22 @@ public final class ServeProcess implements AutoCloseable {
   }
 
   public String address() {
-    return await(address);
+    return output.get(ServerOutput.ADDRESS);
   }
 
   /** Host and port where work is streamed from. */
   public String grpcAddress() {
-    return "127.0.0.1:" + await(grpcPort);
-  }
-
-  private String await(CompletableFuture<String> value) {
-    try {
-      return value.get(START_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      close();
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } catch (ExecutionException | TimeoutException e) {
-      close();
-      throw new IllegalStateException("the server did not start: " + e.getMessage(), e);
-    }
-  }
-
-  private void read() {
-    var output = new StringBuilder();
-    try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
-      for (var line = lines.readLine(); line != null; line = lines.readLine()) {
-        // Later output is one line per action, which no run needs.
-        if (!grpcPort.isDone()) {
-          match(line);
-          output.append(line).append('\n');
-        }
-      }
-    } catch (IOException e) {
-      // It has ended.
-    }
-    var ended = new IllegalStateException("the process ended after this output:\n" + output);
-    address.completeExceptionally(ended);
-    grpcPort.completeExceptionally(ended);
-  }
-
-  private void match(String line) {
-    match(ADDRESS, line, address);
-    match(GRPC, line, grpcPort);
-  }
-
-  private static void match(Pattern pattern, String line, CompletableFuture<String> value) {
-    var found = pattern.matcher(line);
-    if (found.matches()) {
-      value.complete(found.group(1));
-    }
+    return "127.0.0.1:" + output.get(GRPC);
   }
 
   @Override
   public void close() {
     process.destroy();
-    try {
-      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly();
-      }
-    } catch (InterruptedException e) {
-      process.destroyForcibly();
-      Thread.currentThread().interrupt();
-    }
+    Processes.awaitEnd(process, STOP_SECONDS);
   }
 
   /** Every role that a bench needs, for one tenant. */
   public static String token(String token, String tenant) {
-    return token + "=" + tenant + "/" + String.join("+", List.of("admin", "worker_service"));
+    return token + "=" + tenant + "/" + "admin+worker_service";
   }
 }

@@ -4,6 +4,7 @@ import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.host.ServeProcess;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.bench.report.Percentiles;
 import io.tapline.bench.report.ProgressDots;
 import io.tapline.bench.site.EngineSite;
@@ -12,6 +13,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -59,7 +63,7 @@ public record LatencyRun(
 
   public LatencyReport.Way inProcess(BenchServer server, PrintStream out) {
     try (var database = BenchDatabase.copy(server, "latency in process", EngineSite::provision);
-        var counter = new PollingChannel(database, Duration.ofMillis(pollMillis))) {
+        var counter = WorkChannel.polling(database, Duration.ofMillis(pollMillis))) {
       return measure(counter, out);
     }
   }
@@ -68,7 +72,7 @@ public record LatencyRun(
   public LatencyReport served(
       BenchServer server, ServeProcess serve, LatencyReport.Way inProcess, PrintStream out) {
     var ways = new ArrayList<>(List.of(inProcess));
-    try (var counter = new WaitingChannel(serve.address(), IDLE)) {
+    try (var counter = WorkChannel.waiting(serve.address(), IDLE)) {
       ways.add(measure(counter, out));
     }
     try (var counter = new StreamedChannel(serve.address(), serve.grpcAddress(), STREAMED)) {
@@ -104,5 +108,54 @@ public record LatencyRun(
     }
     out.println();
     return new LatencyReport.Way(workChannel.how(), nanos, afterAnswer);
+  }
+
+  /** A worker that only waits for its next job. */
+  private static final class IdleWorker implements AutoCloseable {
+
+    private static final int STALL_SECONDS = 60;
+
+    private final WorkChannel workChannel;
+    private final Thread thread = new Thread(this::run, "bench-idle-worker");
+    private final BlockingQueue<Long> starts = new ArrayBlockingQueue<>(2);
+    private volatile RuntimeException failure;
+    private volatile boolean stopping;
+
+    IdleWorker(WorkChannel workChannel) {
+      this.workChannel = workChannel;
+    }
+
+    void start() {
+      thread.start();
+    }
+
+    /** The time when the worker started its next job, as {@link System#nanoTime()}. */
+    long nextStart() {
+      var start = Unchecked.get(() -> starts.poll(STALL_SECONDS, TimeUnit.SECONDS));
+      if (start == null || start == WorkChannel.NOTHING) {
+        throw new IllegalStateException("the worker does not get its job", failure);
+      }
+      return start;
+    }
+
+    private void run() {
+      try {
+        while (!stopping) {
+          long start = workChannel.serve();
+          if (start != WorkChannel.NOTHING) {
+            starts.add(start);
+          }
+        }
+      } catch (RuntimeException e) {
+        failure = e;
+        starts.offer(WorkChannel.NOTHING);
+      }
+    }
+
+    @Override
+    public void close() {
+      stopping = true;
+      Unchecked.run(thread::join);
+    }
   }
 }

@@ -14,9 +14,6 @@ import java.util.List;
 /** The server pushes jobs over gRPC. They are enqueued over HTTP. */
 final class StreamedChannel implements WorkChannel {
 
-  /** A short time, so that a run ends soon after its last job. */
-  private static final Duration WAIT = Duration.ofSeconds(2);
-
   private static final Duration HEARTBEAT = Duration.ofMinutes(10);
   private static final String NAME = "bench-streamed";
 
@@ -62,7 +59,8 @@ final class StreamedChannel implements WorkChannel {
   @Override
   public long serve() {
     var claims =
-        port.claim(new ClaimRequest(worker, EngineSite.QUEUE, 1, WAIT, "streamed-" + asked++));
+        port.claim(
+            new ClaimRequest(worker, EngineSite.QUEUE, 1, SERVER_WAIT, "streamed-" + asked++));
     if (claims.isEmpty()) {
       return NOTHING;
     }

@@ -1,16 +1,15 @@
 package io.tapline.bench.latency;
 
+import io.tapline.bench.host.Unchecked;
 import io.tapline.bench.report.Spread;
 import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -82,28 +81,14 @@ public record WakeUps(int jobs, int crowd, int rounds) {
       for (int from = 0; from < jobs; from += BATCH) {
         site.enqueue(turn * jobs + from, Math.min(BATCH, jobs - from), HERE);
       }
-      return jobs / ((end(workers) - start) / NANOS);
-    } finally {
-      threads.shutdownNow();
-    }
-  }
-
-  /**
-   * The time of the last completion. All workers have ended by then: a waiting claim would take
-   * jobs of the next measurement.
-   */
-  private static long end(List<Future<Long>> workers) {
-    try {
+      // All workers end here: a waiting claim would take jobs of the next measurement.
       long end = Long.MIN_VALUE;
       for (var worker : workers) {
-        end = Math.max(end, worker.get(STALL_MINUTES, TimeUnit.MINUTES));
+        end = Math.max(end, Unchecked.get(() -> worker.get(STALL_MINUTES, TimeUnit.MINUTES)));
       }
-      return end;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IllegalStateException("the jobs were not completed", e);
+      return jobs / ((end - start) / NANOS);
+    } finally {
+      threads.shutdownNow();
     }
   }
 
@@ -119,5 +104,47 @@ public record WakeUps(int jobs, int crowd, int rounds) {
       }
     }
     return last;
+  }
+
+  /** Idle workers whose claims wait at the server without success. */
+  private static final class IdleCrowd {
+
+    private static final Duration LONG_WAIT = Duration.ofSeconds(20);
+
+    private volatile boolean stopping;
+    private volatile RuntimeException failure;
+
+    /**
+     * @param queueKey the queue of their claims
+     * @param site the site that they serve; no job has it, so that they never receive one
+     */
+    IdleCrowd(HttpSite at, int size, String queueKey, String site) {
+      for (int i = 0; i < size; i++) {
+        var worker = at.worker(1, List.of(site));
+        Unchecked.daemon("bench-crowd", () -> claimRepeatedly(at, worker, queueKey));
+      }
+    }
+
+    private void claimRepeatedly(HttpSite at, String worker, String queueKey) {
+      try {
+        while (!stopping) {
+          if (!at.claim(worker, queueKey, 1, LONG_WAIT).isEmpty()) {
+            throw new IllegalStateException("one of the crowd got a job that is not for it");
+          }
+        }
+      } catch (RuntimeException e) {
+        if (!stopping) {
+          failure = e;
+        }
+      }
+    }
+
+    /** Prevents further claims; the waiting ones end when their site is closed. */
+    void disperse() {
+      stopping = true;
+      if (failure != null) {
+        throw new IllegalStateException(failure);
+      }
+    }
   }
 }

@@ -2,7 +2,7 @@ package io.tapline.bench.peers;
 
 import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.ContenderLineup;
-import io.tapline.bench.contender.TaplineHttpContender;
+import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.host.CpuTime;
 import io.tapline.bench.report.BarChart;
 import io.tapline.bench.report.MarkdownTable;
@@ -142,7 +142,7 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
 
   private Optional<Spread> httpShare() {
     return ratio(
-        TaplineHttpContender.Terms.NAME, lineup().ours().name(), RoundMeasurement::jobsPerSecond);
+        TaplineContender.OVER_HTTP, lineup().ours().name(), RoundMeasurement::jobsPerSecond);
   }
 
   private List<String> row(Contender.Entry entry) {

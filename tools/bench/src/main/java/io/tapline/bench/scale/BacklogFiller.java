@@ -1,9 +1,13 @@
 package io.tapline.bench.scale;
 
 import io.tapline.bench.host.BenchDatabase;
+import io.tapline.bench.host.TextResource;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.bench.report.ProgressDots;
 import io.tapline.bench.site.EngineSite;
 import java.io.PrintStream;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -23,6 +27,7 @@ public final class BacklogFiller {
   private static final int FINISH_AT_ONCE = 500;
   private static final int FINISH_STEP = 10_000;
   private static final Duration NOT_YET = Duration.ofDays(1);
+  private static final String COPY = "select pg_temp.copy_finished(?, ?, ?, ?)";
 
   private final EngineSite site;
   private final PrintStream out;
@@ -69,7 +74,51 @@ public final class BacklogFiller {
   /** Adds finished jobs as copies of those that the engine finished. */
   void copiesOfFinished(BenchDatabase database, int count) {
     var progress = progress(count, "copies of finished ones");
-    new FinishedCopies(database, site.tenantId()).add(count, progress);
+    try (var connection = database.connect();
+        var statement = connection.createStatement()) {
+      // The triggers of the tables have run for the originals.
+      statement.execute("set session_replication_role = replica");
+      statement.execute(TextResource.text(BacklogFiller.class, "sql/finished_copies.sql"));
+      long width = number(connection, "select pg_sequence_last_value(tapline.uid_sequence(?))");
+      try (var copy = connection.prepareStatement(COPY)) {
+        long done = 0;
+        for (int round = 1; done < count; round++) {
+          copy.setLong(1, site.tenantId());
+          copy.setInt(2, round);
+          copy.setLong(3, width);
+          copy.setLong(4, lastSubject(connection, width, count - done));
+          try (var rows = copy.executeQuery()) {
+            rows.next();
+            done += rows.getLong(1);
+          }
+          progress.accept(done);
+        }
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Limits the originals of a round to the remaining number. */
+  private long lastSubject(Connection connection, long width, long most) throws SQLException {
+    return number(
+        connection,
+        "select max(uid) from (select uid from tapline.subject where tenant_id = ? and exec_state ="
+            + " 'COMPLETED' and uid <= "
+            + width
+            + " order by uid limit "
+            + most
+            + ") s");
+  }
+
+  private long number(Connection connection, String sql) throws SQLException {
+    try (var statement = connection.prepareStatement(sql)) {
+      statement.setLong(1, site.tenantId());
+      try (var rows = statement.executeQuery()) {
+        rows.next();
+        return rows.getLong(1);
+      }
+    }
   }
 
   /** Adds jobs without progress output. */
@@ -80,7 +129,7 @@ public final class BacklogFiller {
   private void add(int count, WorkSource work, int most, LongConsumer progress) {
     var next = new AtomicInteger();
     var done = new AtomicInteger();
-    ParallelThreads.times(
+    Unchecked.parallel(
         THREADS,
         () -> {
           for (int from = next.getAndAdd(most); from < count; from = next.getAndAdd(most)) {

@@ -1,11 +1,14 @@
 package io.tapline.bench.scale;
 
+import io.tapline.bench.host.Unchecked;
 import io.tapline.bench.site.EngineSite;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -16,7 +19,7 @@ final class ParallelClaimers implements AutoCloseable {
   private final int batch;
   private final Supplier<String> queue;
   private final List<String> workers = new ArrayList<>();
-  private final ParallelThreads threads;
+  private final ExecutorService threads;
 
   /**
    * @param queue returns the queue of the next claim; null for any
@@ -28,11 +31,7 @@ final class ParallelClaimers implements AutoCloseable {
     for (int i = 0; i < claimers; i++) {
       workers.add(site.worker(batch));
     }
-    threads = new ParallelThreads(claimers);
-  }
-
-  static ParallelClaimers of(EngineSite site, ScaleSizes sizes) {
-    return new ParallelClaimers(site, sizes.threads(), sizes.batch(), () -> EngineSite.QUEUE);
+    threads = Executors.newFixedThreadPool(claimers);
   }
 
   /**
@@ -45,7 +44,8 @@ final class ParallelClaimers implements AutoCloseable {
     var tasks = new ArrayList<Callable<Map<String, Integer>>>();
     workers.forEach(worker -> tasks.add(() -> work(worker, left)));
     var taken = new HashMap<String, Integer>();
-    threads.run(tasks).forEach(part -> part.forEach((key, n) -> taken.merge(key, n, Integer::sum)));
+    Unchecked.parallel(threads, tasks)
+        .forEach(part -> part.forEach((key, n) -> taken.merge(key, n, Integer::sum)));
     return taken;
   }
 
@@ -68,6 +68,6 @@ final class ParallelClaimers implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.close();
+    threads.shutdownNow();
   }
 }

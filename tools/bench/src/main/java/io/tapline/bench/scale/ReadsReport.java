@@ -1,11 +1,15 @@
 package io.tapline.bench.scale;
 
+import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.report.BarChart;
 import io.tapline.bench.report.Spread;
+import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -16,8 +20,42 @@ import java.util.function.Predicate;
 public record ReadsReport(
     RunConditions setting, int ready, int finished, List<ReadTime> times, boolean complete) {
 
+  private static final int CLAIMERS = 2;
+  private static final int TIMES = 30;
+
   public ReadsReport {
     times = List.copyOf(times);
+  }
+
+  /**
+   * Measures with these numbers of subjects.
+   *
+   * @param soFar receives the report after every read
+   */
+  public static ReadsReport measure(
+      BenchServer server,
+      int ready,
+      int finished,
+      String command,
+      PrintStream out,
+      Consumer<ReadsReport> soFar) {
+    var conditions = RunConditions.of(server, command);
+    var times = new ArrayList<ReadTime>();
+    try (var database = ScaleDatabase.open(server, "reads", CLAIMERS)) {
+      var filler = BacklogFiller.named(database.site(), out);
+      filler.finished(finished);
+      filler.ready(ready);
+      new ReadMeasurement(database, ready, TIMES)
+          .times(
+              time -> {
+                times.add(time);
+                out.println("    " + time);
+                soFar.accept(new ReadsReport(conditions, ready, finished, times, false));
+              });
+    }
+    var report = new ReadsReport(conditions, ready, finished, times, true);
+    soFar.accept(report);
+    return report;
   }
 
   public String table() {

@@ -2,6 +2,7 @@ package io.tapline.bench.scale;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -57,5 +58,10 @@ public record ScaleSizes(
    */
   int burst() {
     return Math.max(1, few() * 8 / 10);
+  }
+
+  /** The highest number of concurrent claimers of a case. */
+  int mostClaimers() {
+    return Math.max(threads, Collections.max(claimers));
   }
 }

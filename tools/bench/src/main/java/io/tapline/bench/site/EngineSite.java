@@ -21,18 +21,25 @@ import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.bench.host.WireCount;
 import io.tapline.engine.Engine;
 import io.tapline.engine.EvidenceRetirement;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.pipeline.ActionListener;
+import io.tapline.api.Refusal;
+import io.tapline.api.request.Command;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tenants;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
@@ -40,7 +47,7 @@ import java.util.stream.IntStream;
  * Tapline on its own database: the engine in process, one tenant, queues and workers. All evidence
  * is written, and every request has an idempotency key.
  */
-public final class EngineSite implements AutoCloseable {
+public final class EngineSite implements Site {
 
   public static final String TENANT = "bench";
   public static final String QUEUE = "bench";
@@ -61,6 +68,7 @@ public final class EngineSite implements AutoCloseable {
   private final Caller operator;
   private final Caller service;
   private final AtomicLong keys = new AtomicLong();
+  private EnqueueSignal signal = new EnqueueSignal(0, 1);
 
   /**
    * @param connections number of threads that use it at once
@@ -132,7 +140,7 @@ public final class EngineSite implements AutoCloseable {
     engine.execute(admin, new CreateQueue(RequestMeta.key(key("queue")), queueKey, fields));
   }
 
-  /** Registers a worker with this limit of concurrent leases. */
+  @Override
   public String worker(int limit) {
     var key = key("worker");
     return engine.execute(service, RegisterWorker.service(key, key, limit)).workerEuid();
@@ -152,7 +160,23 @@ public final class EngineSite implements AutoCloseable {
     return engine.claim(service, claim).claims();
   }
 
-  /** Completes, and claims as many in the same request. */
+  /** A claim without a job returns after the wait, or earlier when jobs were enqueued here. */
+  @Override
+  public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most, Duration wait) {
+    var claims = claim(worker, queueKey, most);
+    if (claims.isEmpty()) {
+      Unchecked.run(() -> signal.await(wait));
+    }
+    return claims;
+  }
+
+  /** Wakes idle workers when jobs are enqueued here, as the Spring Boot starter does. */
+  public void wakeIdle(int workers, int batch) {
+    signal = new EnqueueSignal(workers, batch);
+    engine.listen(signal);
+  }
+
+  @Override
   public List<ClaimAnswer.Item> completeAndClaim(
       String worker, List<ClaimAnswer.Item> items, String queueKey, int most) {
     var claim = Claim.batch(key("claim"), worker, queueKey, most, true);
@@ -167,7 +191,7 @@ public final class EngineSite implements AutoCloseable {
         .toList();
   }
 
-  /** One job is completed by its own request; several share one request. */
+  @Override
   public void complete(String worker, List<ClaimAnswer.Item> items) {
     var completions = completions(worker, items);
     if (completions.size() == 1) {
@@ -177,7 +201,15 @@ public final class EngineSite implements AutoCloseable {
     }
   }
 
-  /** Enqueues jobs without a payload except their number. */
+  @Override
+  public void enqueue(int from, int count) {
+    enqueue(
+        IntStream.range(from, from + count)
+            .mapToObj(n -> Enqueue.task("job-" + n, QUEUE, Json.object().put("n", n)))
+            .toList());
+  }
+
+  /** Enqueues jobs with unique keys and without a payload except their number. */
   public void enqueue(String queueKey, int count) {
     for (int from = 0; from < count; from += ENQUEUE_BATCH) {
       enqueue(
@@ -292,5 +324,47 @@ public final class EngineSite implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+  }
+
+  /**
+   * Wakes idle workers of the same process when jobs were committed, but only as many as the jobs
+   * require.
+   */
+  private static final class EnqueueSignal implements ActionListener {
+
+    private final int workers;
+    private final int batch;
+    private final Semaphore wakeUps = new Semaphore(0);
+
+    EnqueueSignal(int workers, int batch) {
+      this.workers = workers;
+      this.batch = batch;
+    }
+
+    @Override
+    public void carriedOut(
+        Caller caller,
+        List<? extends Command> commands,
+        List<ItemOutcome> outcomes,
+        Duration took) {
+      if (commands.get(0) instanceof Enqueue) {
+        int enough = (commands.size() + batch - 1) / batch;
+        wakeUps.release(Math.min(enough, Math.max(0, workers - wakeUps.availablePermits())));
+      }
+    }
+
+    @Override
+    public void claimed(
+        Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {}
+
+    /**
+     * Returns when there may be work: jobs were committed since the last claim of the worker, or
+     * later.
+     */
+    void await(Duration longest) throws InterruptedException {
+      if (!wakeUps.tryAcquire()) {
+        wakeUps.tryAcquire(longest.toNanos(), TimeUnit.NANOSECONDS);
+      }
+    }
   }
 }

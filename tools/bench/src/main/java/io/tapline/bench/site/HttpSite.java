@@ -2,6 +2,7 @@ package io.tapline.bench.site;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Scope;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.api.ClaimNext;
 import io.tapline.client.api.ClaimRequest;
@@ -15,17 +16,13 @@ import io.tapline.client.http.IdempotencyKeys;
 import io.tapline.client.http.WireJson;
 import io.tapline.client.worker.WorkerBuilder;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** Tapline over HTTP: one tenant of a server, through the Java client. */
-public final class HttpSite implements AutoCloseable {
+public final class HttpSite implements Site {
 
   private static final String TASK = "data/execution/task/1.0";
   private static final int LEASE_SECONDS = 600;
@@ -55,19 +52,23 @@ public final class HttpSite implements AutoCloseable {
         .create(QueueRequest.of(queueKey).templates(List.of(TASK)).leaseTtlSeconds(LEASE_SECONDS));
   }
 
+  @Override
+  public String worker(int limit) {
+    return worker(limit, List.of());
+  }
+
   /**
    * @param sites sites that the worker serves; none for all
    */
-  public String worker(int limit, String... sites) {
+  public String worker(int limit, List<String> sites) {
     var key = "worker-" + KEYS.incrementAndGet();
     return client
         .workers()
-        .register(
-            RegisterRequest.of(key, "SERVICE").maxConcurrentLeases(limit).sites(List.of(sites)))
+        .register(RegisterRequest.of(key, "SERVICE").maxConcurrentLeases(limit).sites(sites))
         .workerEuid();
   }
 
-  /** Enqueues jobs without a payload except their number. */
+  @Override
   public void enqueue(int from, int count) {
     enqueue(from, count, null);
   }
@@ -88,14 +89,14 @@ public final class HttpSite implements AutoCloseable {
         .idempotencyKey("job-" + job);
   }
 
-  /** Claims and starts; waits up to this time for a job. */
+  @Override
   public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most, Duration wait) {
     var request = ClaimRequest.by(worker).queue(queueKey).maxItems(most).start(true);
     return (wait.isZero() ? client.leases().claim(request) : client.leases().claim(request, wait))
         .claims();
   }
 
-  /** Completes, and claims as many in the same request. */
+  @Override
   public List<ClaimAnswer.Item> completeAndClaim(
       String worker, List<ClaimAnswer.Item> claims, String queueKey, int most) {
     return most == 1
@@ -147,7 +148,7 @@ public final class HttpSite implements AutoCloseable {
     return claimed.claims();
   }
 
-  /** One job is completed by its own request; several share one request. */
+  @Override
   public void complete(String worker, List<ClaimAnswer.Item> claims) {
     var requests =
         claims.stream()
@@ -166,23 +167,7 @@ public final class HttpSite implements AutoCloseable {
    * @param batch maximum number of jobs per claim and completion
    */
   public void workOff(int workers, int batch) {
-    var threads = Executors.newFixedThreadPool(workers);
-    try {
-      var all = new ArrayList<Future<?>>();
-      for (int i = 0; i < workers; i++) {
-        all.add(threads.submit(() -> workOff(worker(batch), batch)));
-      }
-      for (var one : all) {
-        one.get();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      threads.shutdownNow();
-    }
+    Unchecked.parallel(workers, () -> workOff(worker(batch), batch));
   }
 
   private void workOff(String worker, int batch) {

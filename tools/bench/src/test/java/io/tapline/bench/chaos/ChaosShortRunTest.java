@@ -47,7 +47,7 @@ class ChaosShortRunTest {
 
       assertThat(figures.faults()).containsOnlyKeys(SOME);
       assertThat(figures.verdicts())
-          .allSatisfy((check, breaches) -> assertThat(breaches).as(check.name()).isEmpty());
+          .allSatisfy((check, breaches) -> assertThat(breaches).as(check.title()).isEmpty());
       assertThat(figures.text()).contains("ok      nothing acknowledged is lost");
     }
   }

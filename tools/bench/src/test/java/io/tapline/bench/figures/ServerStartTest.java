@@ -26,14 +26,13 @@ class ServerStartTest {
             "io.tapline.server.Main");
 
     Map<Figure, Integer> measured = new EnumMap<>(Figure.class);
-    new ServerStart()
-        .run(
-            TestBench.server(),
-            sizes,
-            (figure, value) -> {
-              assertThat(value).as(figure.title()).isPositive();
-              measured.merge(figure, 1, Integer::sum);
-            });
+    ServerStart.run(
+        TestBench.server(),
+        sizes,
+        (figure, value) -> {
+          assertThat(value).as(figure.title()).isPositive();
+          measured.merge(figure, 1, Integer::sum);
+        });
 
     assertThat(measured).isEqualTo(Map.of(Figure.SERVE_READY, 2, Figure.FIRST_JOBS, 2));
   }

@@ -6,13 +6,11 @@ import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.contender.DbSchedulerContender;
 import io.tapline.bench.contender.TaplineContender;
-import io.tapline.bench.contender.TaplineHttpContender;
 import io.tapline.bench.contender.TaplineWorkerContender;
 import io.tapline.bench.figures.Figure;
 import io.tapline.bench.figures.FigureReport;
 import io.tapline.bench.figures.FigureSizesBuilder;
 import io.tapline.bench.host.CpuTime;
-import io.tapline.bench.host.MachineInfo;
 import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.peers.CaseReport;
 import io.tapline.bench.peers.PeerCase;
@@ -35,17 +33,17 @@ class GoalTableTest {
           "./tapline bench figures",
           "now",
           "0",
-          new MachineInfo("a processor", 2, "1 GiB", "a system"),
+          new RunConditions.Machine("a processor", 2, "1 GiB", "a system"),
           "17",
           "18",
           Map.of("fsync", "on"));
   private static final PeerPlan PLAN = new PeerPlan(1_000, 2, 0, 10, 20, 0);
 
-  private static final Contender.Entry ONE_BY_ONE = new TaplineContender.Terms(16, 1);
-  private static final Contender.Entry ONE_BY_ONE_HTTP = new TaplineHttpContender.Terms(16, 1);
+  private static final Contender.Entry ONE_BY_ONE = new TaplineContender.InProcess(16, 1);
+  private static final Contender.Entry ONE_BY_ONE_HTTP = new TaplineContender.OverHttp(16, 1);
   private static final Contender.Entry WORKER = new TaplineWorkerContender.Terms(16);
   private static final Contender.Entry FETCH = DbSchedulerContender.fetch(16);
-  private static final Contender.Entry BATCHES = new TaplineContender.Terms(2, 100);
+  private static final Contender.Entry BATCHES = new TaplineContender.InProcess(2, 100);
   private static final Contender.Entry LOCK_AND_FETCH = DbSchedulerContender.LOCK_AND_FETCH;
 
   private static final CaseReport SINGLE =
@@ -174,7 +172,7 @@ class GoalTableTest {
   @Test
   void a_goal_whose_part_does_not_belong_to_the_run_is_not_listed() {
     assertThat(GoalTable.of(null, figures(Map.of()), null).goals())
-        .extracting(Goal::what)
+        .extracting(GoalTable.Goal::what)
         .containsExactly(
             Figure.FINISHED_BYTES.title(),
             Figure.RETIRED_BYTES.title(),

@@ -6,9 +6,7 @@ import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.contender.DbSchedulerContender;
 import io.tapline.bench.contender.TaplineContender;
-import io.tapline.bench.contender.TaplineHttpContender;
 import io.tapline.bench.host.CpuTime;
-import io.tapline.bench.host.MachineInfo;
 import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.report.Percentiles;
 import io.tapline.tapdb.Json;
@@ -24,16 +22,16 @@ class PeersReportTest {
           "./tapline bench peers",
           "now",
           "0",
-          new MachineInfo("a processor", 2, "1 GiB", "a system"),
+          new RunConditions.Machine("a processor", 2, "1 GiB", "a system"),
           "17",
           "18",
           Map.of("fsync", "on"));
   private static final PeerPlan PLAN = new PeerPlan(1_000, 2, 0, 10, 20, 6);
 
-  private static final Contender.Entry ONE_BY_ONE = new TaplineContender.Terms(16, 1);
-  private static final Contender.Entry ONE_BY_ONE_HTTP = new TaplineHttpContender.Terms(16, 1);
-  private static final Contender.Entry BATCHES = new TaplineContender.Terms(2, 100);
-  private static final Contender.Entry BATCHES_HTTP = new TaplineHttpContender.Terms(2, 100);
+  private static final Contender.Entry ONE_BY_ONE = new TaplineContender.InProcess(16, 1);
+  private static final Contender.Entry ONE_BY_ONE_HTTP = new TaplineContender.OverHttp(16, 1);
+  private static final Contender.Entry BATCHES = new TaplineContender.InProcess(2, 100);
+  private static final Contender.Entry BATCHES_HTTP = new TaplineContender.OverHttp(2, 100);
 
   private static final CaseReport SINGLE =
       new CaseReport(

@@ -9,7 +9,6 @@ import io.tapline.bench.contender.DbSchedulerContender;
 import io.tapline.bench.contender.JobRunrContender;
 import io.tapline.bench.contender.QuartzContender;
 import io.tapline.bench.contender.TaplineContender;
-import io.tapline.bench.contender.TaplineHttpContender;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +30,7 @@ class PeersSmokeTest {
   @Test
   void workers_with_one_job_at_a_time_finish_a_backlog_and_a_steady_load() {
     var single =
-        ContenderLineup.of(new TaplineContender.Terms(3, 1), DbSchedulerContender.fetch(3));
+        ContenderLineup.of(new TaplineContender.InProcess(3, 1), DbSchedulerContender.fetch(3));
 
     var measured = run(new PeerPlan(JOBS, 1, 0, 1, 1, 1), PeerCase.single(3, single));
 
@@ -54,7 +53,7 @@ class PeersSmokeTest {
   @Test
   void both_cases_run_with_all_contenders_of_this_jvm_and_a_server_of_its_own() {
     var plan = new PeerPlan(60, 1, 20, 1, 1, 1);
-    var http = new TaplineHttpContender.Terms(2, 20);
+    var http = new TaplineContender.OverHttp(2, 20);
     var batch = ContenderLineup.batch(2, 20);
     assertThat(batch.entries()).contains(http);
 

@@ -2,9 +2,7 @@ package io.tapline.bench.chaos.actor;
 
 import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogLine;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
+import io.tapline.bench.host.Processes;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +19,7 @@ public final class ActorMain {
   private ActorMain() {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    daemon("watch", ActorMain::endWithInput);
+    Processes.haltWithInput();
     var settings = ActorSettings.read(System.getenv());
     var log = new LogFile(settings.folder().resolve(settings.unique() + LogFile.SUFFIX));
     int loops = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;
@@ -29,7 +27,7 @@ public final class ActorMain {
     for (int i = 1; i <= loops; i++) {
       var who = settings.unique() + "." + i;
       var random = new Random(settings.seed() * 31 + who.hashCode());
-      threads.add(new Thread(loop(arguments[0], who, settings, log, random), who));
+      threads.add(new Thread(loop(arguments[0], new Actor(who, settings, log, random)), who));
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(threads), "chaos-end"));
     threads.forEach(Thread::start);
@@ -38,14 +36,25 @@ public final class ActorMain {
     }
   }
 
-  private static Runnable loop(
-      String role, String who, ActorSettings settings, LogFile log, Random random) {
-    var calls = new LoggedCalls(who, settings, log, random, () -> going);
+  /** One loop of the process. */
+  record Actor(String who, ActorSettings settings, LogFile log, Random random) {
+
+    /** False when the process is to end: then nothing new is sent, and nothing is retried. */
+    boolean isGoing() {
+      return going;
+    }
+
+    int chance(int bound) {
+      return random.nextInt(bound);
+    }
+  }
+
+  private static Runnable loop(String role, Actor actor) {
     return switch (role) {
-      case "workers" -> new WorkerLoop(who, calls, random, () -> going);
-      case "runtime" -> new RuntimeLoop(who, settings, log, random, () -> going);
-      case "clients" -> new ClientLoop(calls, random, () -> going);
-      case "reader" -> new FeedLoop(who, calls, log, lastCursor(settings), () -> going);
+      case "workers" -> new WorkerLoop(actor);
+      case "runtime" -> new RuntimeLoop(actor);
+      case "clients" -> new ClientLoop(actor);
+      case "reader" -> new FeedLoop(actor, lastCursor(actor.settings()));
       default -> throw new IllegalArgumentException(role);
     };
   }
@@ -78,21 +87,5 @@ public final class ActorMain {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private static void endWithInput() {
-    try {
-      System.in.transferTo(OutputStream.nullOutputStream());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } finally {
-      Runtime.getRuntime().halt(1);
-    }
-  }
-
-  private static void daemon(String name, Runnable work) {
-    var thread = new Thread(work, "chaos-" + name);
-    thread.setDaemon(true);
-    thread.start();
   }
 }

@@ -1,6 +1,6 @@
 package io.tapline.bench.chaos.actor;
 
-import io.tapline.bench.chaos.log.LogItem;
+import io.tapline.bench.chaos.log.LogLine;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -23,7 +23,7 @@ final class AnswerItems {
 
   private AnswerItems() {}
 
-  static List<LogItem> of(String op, List<LogItem> asked, int status, String text) {
+  static List<LogLine.Item> of(String op, List<LogLine.Item> asked, int status, String text) {
     JsonNode body;
     try {
       body = JSON.readTree(text);
@@ -40,7 +40,7 @@ final class AnswerItems {
     if (!body.has("items")) {
       return List.of(acknowledged(asked.get(0), body, hash(body)));
     }
-    var all = new ArrayList<LogItem>();
+    var all = new ArrayList<LogLine.Item>();
     for (int i = 0; i < asked.size(); i++) {
       var item = body.path("items").path(i);
       all.add(
@@ -51,11 +51,11 @@ final class AnswerItems {
     return all;
   }
 
-  private static List<LogItem> claims(LogItem asked, JsonNode body, String hash) {
-    var all = new ArrayList<LogItem>();
+  private static List<LogLine.Item> claims(LogLine.Item asked, JsonNode body, String hash) {
+    var all = new ArrayList<LogLine.Item>();
     for (var claim : body.path("claims")) {
       all.add(
-          new LogItem(
+          new LogLine.Item(
               asked.key(),
               claim.path("subject_euid").asString(),
               claim.path("lease_euid").asString(),
@@ -67,8 +67,8 @@ final class AnswerItems {
     return all;
   }
 
-  private static LogItem acknowledged(LogItem asked, JsonNode answer, String hash) {
-    return new LogItem(
+  private static LogLine.Item acknowledged(LogLine.Item asked, JsonNode answer, String hash) {
+    return new LogLine.Item(
         asked.key(),
         answer.path("subject_euid").asString(asked.subject()),
         answer.path("lease_euid").asString(asked.lease()),
@@ -78,8 +78,8 @@ final class AnswerItems {
         hash);
   }
 
-  private static LogItem refused(LogItem asked, String code) {
-    return new LogItem(asked.key(), asked.subject(), asked.lease(), null, 0, code, null);
+  private static LogLine.Item refused(LogLine.Item asked, String code) {
+    return new LogLine.Item(asked.key(), asked.subject(), asked.lease(), null, 0, code, null);
   }
 
   /** The hash compares all values except {@code replayed}, independently of the order of fields. */

@@ -1,10 +1,9 @@
 package io.tapline.bench.chaos.actor;
 
-import io.tapline.bench.chaos.host.UncheckedSleep;
+import io.tapline.bench.chaos.actor.ActorMain.Actor;
+import io.tapline.bench.host.Unchecked;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,37 +18,35 @@ final class ClientLoop implements Runnable {
   private static final int PAUSE_MILLIS = 700;
   private static final int MOST_HOLDS = 5;
 
+  private final Actor actor;
   private final LoggedCalls calls;
-  private final Random random;
-  private final BooleanSupplier going;
   private final List<String> subjects = new ArrayList<>();
   private final List<String> holds = new ArrayList<>();
 
-  ClientLoop(LoggedCalls calls, Random random, BooleanSupplier going) {
-    this.calls = calls;
-    this.random = random;
-    this.going = going;
+  ClientLoop(Actor actor) {
+    this.actor = actor;
+    calls = new LoggedCalls(actor);
   }
 
   @Override
   public void run() {
-    while (going.getAsBoolean()) {
-      if (random.nextInt(4) > 0) {
+    while (actor.isGoing()) {
+      if (actor.chance(4) > 0) {
         bring();
       } else {
         interfere();
       }
-      UncheckedSleep.millis(random.nextInt(PAUSE_MILLIS));
+      Unchecked.sleep(actor.chance(PAUSE_MILLIS));
     }
   }
 
   private void bring() {
-    if (random.nextInt(3) == 0) {
+    if (actor.chance(3) == 0) {
       remember(calls.one("enqueue", item()));
       return;
     }
     var items = new ArrayList<ObjectNode>();
-    for (int i = 1 + random.nextInt(MOST); i > 0; i--) {
+    for (int i = 1 + actor.chance(MOST); i > 0; i--) {
       items.add(item());
     }
     var answer = calls.many("enqueue", items);
@@ -61,8 +58,8 @@ final class ClientLoop implements Runnable {
   private ObjectNode item() {
     return LoggedCalls.object()
         .put("template_code", WorkSetup.TEMPLATE)
-        .put("queue_key", random.nextInt(4) > 0 ? WorkSetup.QUEUE : WorkSetup.NEXT_QUEUE)
-        .put("priority", random.nextInt(3))
+        .put("queue_key", actor.chance(4) > 0 ? WorkSetup.QUEUE : WorkSetup.NEXT_QUEUE)
+        .put("priority", actor.chance(3))
         .put("idempotency_key", calls.key());
   }
 
@@ -76,14 +73,14 @@ final class ClientLoop implements Runnable {
   }
 
   private void interfere() {
-    if (!holds.isEmpty() && (holds.size() > MOST_HOLDS || random.nextBoolean())) {
+    if (!holds.isEmpty() && (holds.size() > MOST_HOLDS || actor.random().nextBoolean())) {
       calls.one(
           "release-hold",
           LoggedCalls.object()
               .put("hold_euid", holds.remove(0))
               .put("idempotency_key", calls.key()));
     } else if (!subjects.isEmpty()) {
-      touch(subjects.get(random.nextInt(subjects.size())));
+      touch(subjects.get(actor.chance(subjects.size())));
     }
   }
 
@@ -93,8 +90,9 @@ final class ClientLoop implements Runnable {
             .put("subject_euid", subject)
             .put("reason", "chaos")
             .put("idempotency_key", calls.key());
-    switch (random.nextInt(4)) {
-      case 0 -> calls.one("cancel", body.put("mode", random.nextBoolean() ? "hard" : "soft"));
+    switch (actor.chance(4)) {
+      case 0 ->
+          calls.one("cancel", body.put("mode", actor.random().nextBoolean() ? "hard" : "soft"));
       case 1 -> calls.one("requeue", body);
       default -> {
         var answer = calls.one("hold", body.put("hold_code", "CHAOS"));

@@ -1,13 +1,11 @@
 package io.tapline.bench.chaos.actor;
 
-import io.tapline.bench.chaos.host.UncheckedSleep;
-import io.tapline.bench.chaos.log.LogFile;
-import io.tapline.bench.chaos.log.LogItem;
+import io.tapline.bench.chaos.actor.ActorMain.Actor;
 import io.tapline.bench.chaos.log.LogLine;
+import io.tapline.bench.host.Unchecked;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -18,31 +16,27 @@ final class FeedLoop implements Runnable {
   private static final int PAGE = 200;
   private static final int IDLE_MILLIS = 200;
 
-  private final String who;
+  private final Actor actor;
   private final LoggedCalls calls;
-  private final LogFile log;
-  private final BooleanSupplier going;
   private String cursor;
 
   /**
    * @param cursor the last stored cursor, or null for the beginning of the feed
    */
-  FeedLoop(String who, LoggedCalls calls, LogFile log, String cursor, BooleanSupplier going) {
-    this.who = who;
-    this.calls = calls;
-    this.log = log;
+  FeedLoop(Actor actor, String cursor) {
+    this.actor = actor;
     this.cursor = cursor;
-    this.going = going;
+    calls = new LoggedCalls(actor);
   }
 
   @Override
   public void run() {
-    while (going.getAsBoolean()) {
+    while (actor.isGoing()) {
       var after =
           cursor == null ? "" : "&after=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8);
       var page = calls.get("events?limit=" + PAGE + after);
       if (page == null || page.path("items").isEmpty()) {
-        UncheckedSleep.millis(IDLE_MILLIS);
+        Unchecked.sleep(IDLE_MILLIS);
       } else {
         take(page);
       }
@@ -50,10 +44,10 @@ final class FeedLoop implements Runnable {
   }
 
   private void take(JsonNode page) {
-    var events = new ArrayList<LogItem>();
+    var events = new ArrayList<LogLine.Item>();
     for (var event : page.path("items")) {
       events.add(
-          new LogItem(
+          new LogLine.Item(
               event.path("id").asString(),
               event.path("job_id").asString(null),
               event.path("payload").path("lease_euid").asString(null),
@@ -63,7 +57,17 @@ final class FeedLoop implements Runnable {
               null));
     }
     cursor = page.path("next_cursor").asString();
-    log.write(
-        new LogLine(LogLine.Kind.PAGE, System.nanoTime(), who, 0, "events", 200, cursor, events));
+    actor
+        .log()
+        .write(
+            new LogLine(
+                LogLine.Kind.PAGE,
+                System.nanoTime(),
+                actor.who(),
+                0,
+                "events",
+                200,
+                cursor,
+                events));
   }
 }

@@ -1,10 +1,9 @@
 package io.tapline.bench.chaos.actor;
 
-import io.tapline.bench.chaos.host.UncheckedSleep;
-import io.tapline.bench.chaos.log.LogFile;
-import io.tapline.bench.chaos.log.LogItem;
+import io.tapline.bench.chaos.actor.ActorMain.Actor;
 import io.tapline.bench.chaos.log.LogLine;
 import io.tapline.bench.chaos.log.LogLine.Kind;
+import io.tapline.bench.host.Unchecked;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -15,9 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,11 +35,7 @@ final class LoggedCalls {
   private static final int CONNECT_SECONDS = 3;
   private static final int PAUSE_MILLIS = 300;
 
-  private final String who;
-  private final ActorSettings settings;
-  private final LogFile log;
-  private final Random random;
-  private final BooleanSupplier going;
+  private final Actor actor;
   private final Deque<Request> old = new ArrayDeque<>();
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -50,18 +43,11 @@ final class LoggedCalls {
           .connectTimeout(Duration.ofSeconds(CONNECT_SECONDS))
           .build();
 
-  private record Request(long call, String op, String body, int seconds, List<LogItem> items) {}
+  private record Request(
+      long call, String op, String body, int seconds, List<LogLine.Item> items) {}
 
-  /**
-   * @param going false when the process is to end: then nothing is retried
-   */
-  LoggedCalls(
-      String who, ActorSettings settings, LogFile log, Random random, BooleanSupplier going) {
-    this.who = who;
-    this.settings = settings;
-    this.log = log;
-    this.random = random;
-    this.going = going;
+  LoggedCalls(Actor actor) {
+    this.actor = actor;
   }
 
   static ObjectNode object() {
@@ -70,7 +56,7 @@ final class LoggedCalls {
 
   /** A unique idempotency key. */
   String key() {
-    return who + "-" + CALLS.incrementAndGet();
+    return actor.who() + "-" + CALLS.incrementAndGet();
   }
 
   /**
@@ -94,16 +80,16 @@ final class LoggedCalls {
     return post(op, request.toString(), 0, bodies.stream().map(LoggedCalls::asked).toList());
   }
 
-  private static LogItem asked(ObjectNode body) {
-    return LogItem.asked(
+  private static LogLine.Item asked(ObjectNode body) {
+    return LogLine.Item.asked(
         body.path("idempotency_key").asString(null),
         body.path("subject_euid").asString(null),
         body.path("lease_euid").asString(null));
   }
 
-  private JsonNode post(String op, String body, int seconds, List<LogItem> items) {
+  private JsonNode post(String op, String body, int seconds, List<LogLine.Item> items) {
     var request = new Request(CALLS.incrementAndGet(), op, body, seconds, items);
-    boolean twice = random.nextInt(AGAIN_OF) == 0;
+    boolean twice = actor.chance(AGAIN_OF) == 0;
     var answer = insist(request, twice);
     if (answer != null && op.equals("claim") && answer.path("claims").isEmpty()) {
       // An empty claim is not stored: its repetition may find work.
@@ -118,8 +104,8 @@ final class LoggedCalls {
         old.removeFirst();
       }
     }
-    if (random.nextInt(OLD_AGAIN_OF) == 0 && !old.isEmpty()) {
-      insist(new ArrayList<>(old).get(random.nextInt(old.size())), true);
+    if (actor.chance(OLD_AGAIN_OF) == 0 && !old.isEmpty()) {
+      insist(new ArrayList<>(old).get(actor.chance(old.size())), true);
     }
     return answer;
   }
@@ -130,19 +116,20 @@ final class LoggedCalls {
       if (response != null && response.statusCode() != 503 && response.statusCode() != 429) {
         return response.statusCode() == 200 ? JSON.readTree(response.body()) : null;
       }
-      if (!going.getAsBoolean()) {
+      if (!actor.isGoing()) {
         return null;
       }
-      UncheckedSleep.millis(1 + random.nextInt(PAUSE_MILLIS));
+      Unchecked.sleep(1 + actor.chance(PAUSE_MILLIS));
     }
   }
 
   private HttpResponse<String> attempt(Request request, boolean keepText) {
-    var address = settings.addresses().get(random.nextInt(settings.addresses().size()));
+    var address =
+        actor.settings().addresses().get(actor.chance(actor.settings().addresses().size()));
     var builder =
         HttpRequest.newBuilder(URI.create(address + "/api/v1/execution/actions/" + request.op()))
             .timeout(Duration.ofSeconds(REQUEST_SECONDS + request.seconds()))
-            .header("Authorization", "Bearer " + settings.token())
+            .header("Authorization", "Bearer " + actor.settings().token())
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(request.body()));
     if (request.seconds() > 0) {
@@ -166,26 +153,46 @@ final class LoggedCalls {
     }
   }
 
-  private void write(Kind kind, Request request, int status, String text, List<LogItem> items) {
-    log.write(
-        new LogLine(
-            kind, System.nanoTime(), who, request.call(), request.op(), status, text, items));
+  private void write(
+      Kind kind, Request request, int status, String text, List<LogLine.Item> items) {
+    actor
+        .log()
+        .write(
+            new LogLine(
+                kind,
+                System.nanoTime(),
+                actor.who(),
+                request.call(),
+                request.op(),
+                status,
+                text,
+                items));
   }
 
   /** Reads a path; null when there was no usable answer. */
   JsonNode get(String path) {
-    var address = settings.addresses().get(random.nextInt(settings.addresses().size()));
+    var address =
+        actor.settings().addresses().get(actor.chance(actor.settings().addresses().size()));
     var request =
         HttpRequest.newBuilder(URI.create(address + "/api/v1/execution/" + path))
             .timeout(Duration.ofSeconds(REQUEST_SECONDS))
-            .header("Authorization", "Bearer " + settings.token())
+            .header("Authorization", "Bearer " + actor.settings().token())
             .build();
     try {
       var response = http.send(request, HttpResponse.BodyHandlers.ofString());
       var text = response.statusCode() == 200 ? null : response.body();
-      log.write(
-          new LogLine(
-              Kind.GOT, System.nanoTime(), who, 0, "read", response.statusCode(), text, null));
+      actor
+          .log()
+          .write(
+              new LogLine(
+                  Kind.GOT,
+                  System.nanoTime(),
+                  actor.who(),
+                  0,
+                  "read",
+                  response.statusCode(),
+                  text,
+                  null));
       return text == null ? JSON.readTree(response.body()) : null;
     } catch (IOException e) {
       return null;

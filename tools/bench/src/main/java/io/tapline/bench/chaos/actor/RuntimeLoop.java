@@ -1,18 +1,15 @@
 package io.tapline.bench.chaos.actor;
 
 import io.tapline.api.ErrorClass;
-import io.tapline.bench.chaos.host.UncheckedSleep;
-import io.tapline.bench.chaos.log.LogFile;
-import io.tapline.bench.chaos.log.LogItem;
+import io.tapline.bench.chaos.actor.ActorMain.Actor;
 import io.tapline.bench.chaos.log.LogLine;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.Outcome;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
-import java.util.function.BooleanSupplier;
 
 /**
  * A worker of the Java client, with a handler. The client itself renews and retries; the log
@@ -25,29 +22,22 @@ final class RuntimeLoop implements Runnable {
   private static final int PAUSE_MILLIS = 200;
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  private final String who;
-  private final ActorSettings settings;
-  private final LogFile log;
-  private final Random random;
-  private final BooleanSupplier going;
+  private final Actor actor;
 
-  RuntimeLoop(
-      String who, ActorSettings settings, LogFile log, Random random, BooleanSupplier going) {
-    this.who = who;
-    this.settings = settings;
-    this.log = log;
-    this.random = random;
-    this.going = going;
+  RuntimeLoop(Actor actor) {
+    this.actor = actor;
   }
 
   @Override
   public void run() {
-    while (going.getAsBoolean()) {
-      var address = settings.addresses().get(chance(settings.addresses().size()));
-      try (var client = TaplineClient.builder().url(address).token(settings.token()).build();
+    while (actor.isGoing()) {
+      var address =
+          actor.settings().addresses().get(actor.chance(actor.settings().addresses().size()));
+      try (var client =
+              TaplineClient.builder().url(address).token(actor.settings().token()).build();
           var worker =
               client
-                  .worker(who)
+                  .worker(actor.who())
                   .queue(WorkSetup.QUEUE)
                   .queue(WorkSetup.NEXT_QUEUE)
                   .handle(this::handle)
@@ -55,32 +45,36 @@ final class RuntimeLoop implements Runnable {
                   .grace(GRACE)
                   .stopAtExit(false)
                   .start()) {
-        while (going.getAsBoolean() && worker.inFlight() >= 0) {
-          UncheckedSleep.millis(PAUSE_MILLIS);
+        while (actor.isGoing() && worker.inFlight() >= 0) {
+          Unchecked.sleep(PAUSE_MILLIS);
         }
       } catch (TaplineException e) {
         // The server is not reachable; the next attempt may use another one.
-        UncheckedSleep.millis(PAUSE_MILLIS);
+        Unchecked.sleep(PAUSE_MILLIS);
       }
     }
   }
 
   private Object handle(Job job) {
     var given =
-        new LogItem(null, job.subjectEuid(), job.leaseEuid(), null, job.fencingToken(), null, null);
-    log.write(
-        new LogLine(
-            LogLine.Kind.HANDLED, System.nanoTime(), who, 0, "handler", 0, null, List.of(given)));
-    UncheckedSleep.millis(chance(WORK_MILLIS));
-    int dice = chance(20);
+        new LogLine.Item(
+            null, job.subjectEuid(), job.leaseEuid(), null, job.fencingToken(), null, null);
+    actor
+        .log()
+        .write(
+            new LogLine(
+                LogLine.Kind.HANDLED,
+                System.nanoTime(),
+                actor.who(),
+                0,
+                "handler",
+                0,
+                null,
+                List.of(given)));
+    Unchecked.sleep(actor.chance(WORK_MILLIS));
+    int dice = actor.chance(20);
     return dice == 0
         ? Outcome.failed(ErrorClass.TRANSIENT_SYSTEM, "CHAOS", "it did not work")
         : dice == 1 ? Outcome.released("not now") : null;
-  }
-
-  private int chance(int bound) {
-    synchronized (random) {
-      return random.nextInt(bound);
-    }
   }
 }

@@ -1,10 +1,9 @@
 package io.tapline.bench.chaos.actor;
 
-import io.tapline.bench.chaos.host.UncheckedSleep;
+import io.tapline.bench.chaos.actor.ActorMain.Actor;
+import io.tapline.bench.host.Unchecked;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.function.BooleanSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -15,25 +14,21 @@ final class WorkerLoop implements Runnable {
   private static final int WAIT_SECONDS = 2;
   private static final int WORK_MILLIS = 80;
 
-  private final String name;
+  private final Actor actor;
   private final LoggedCalls calls;
-  private final Random random;
-  private final BooleanSupplier going;
   private String worker;
 
-  WorkerLoop(String name, LoggedCalls calls, Random random, BooleanSupplier going) {
-    this.name = name;
-    this.calls = calls;
-    this.random = random;
-    this.going = going;
+  WorkerLoop(Actor actor) {
+    this.actor = actor;
+    calls = new LoggedCalls(actor);
   }
 
   @Override
   public void run() {
-    while (worker == null && going.getAsBoolean()) {
+    while (worker == null && actor.isGoing()) {
       register();
     }
-    while (going.getAsBoolean()) {
+    while (actor.isGoing()) {
       work();
     }
   }
@@ -43,7 +38,7 @@ final class WorkerLoop implements Runnable {
         calls.one(
             "register-worker",
             LoggedCalls.object()
-                .put("worker_key", name)
+                .put("worker_key", actor.who())
                 .put("worker_type", "SERVICE")
                 .put("max_concurrent_leases", MOST * 3)
                 .put("heartbeat_ttl_seconds", 30)
@@ -55,32 +50,32 @@ final class WorkerLoop implements Runnable {
     var request =
         LoggedCalls.object()
             .put("worker_euid", worker)
-            .put("max_items", 1 + random.nextInt(MOST))
-            .put("start", random.nextInt(4) > 0)
+            .put("max_items", 1 + actor.chance(MOST))
+            .put("start", actor.chance(4) > 0)
             .put("idempotency_key", calls.key());
-    if (random.nextInt(3) > 0) {
-      request.put("queue_key", random.nextInt(3) > 0 ? WorkSetup.QUEUE : WorkSetup.NEXT_QUEUE);
+    if (actor.chance(3) > 0) {
+      request.put("queue_key", actor.chance(3) > 0 ? WorkSetup.QUEUE : WorkSetup.NEXT_QUEUE);
     }
     var answer = calls.claim(request, WAIT_SECONDS);
     if (answer == null) {
-      UncheckedSleep.millis(1 + random.nextInt(WORK_MILLIS));
+      Unchecked.sleep(1 + actor.chance(WORK_MILLIS));
       return;
     }
     var batch = new ArrayList<ObjectNode>();
     for (var claim : answer.path("claims")) {
-      UncheckedSleep.millis(random.nextInt(WORK_MILLIS));
+      Unchecked.sleep(actor.chance(WORK_MILLIS));
       end(claim, batch);
     }
     if (!batch.isEmpty()) {
       calls.many("complete", batch);
     }
-    if (random.nextInt(10) == 0) {
+    if (actor.chance(10) == 0) {
       calls.one("heartbeat-worker", LoggedCalls.object().put("worker_euid", worker));
     }
   }
 
   private void end(JsonNode claim, List<ObjectNode> batch) {
-    int dice = random.nextInt(100);
+    int dice = actor.chance(100);
     if (dice < 50) {
       batch.add(verb(claim).put("idempotency_key", calls.key()));
     } else if (dice < 72) {
@@ -106,7 +101,7 @@ final class WorkerLoop implements Runnable {
   }
 
   private void renewAndComplete(JsonNode claim) {
-    for (int i = random.nextInt(4); i > 0; i--) {
+    for (int i = actor.chance(4); i > 0; i--) {
       calls.one(
           "renew-lease",
           LoggedCalls.object()
@@ -114,7 +109,7 @@ final class WorkerLoop implements Runnable {
               .put("lease_euid", claim.path("lease_euid").asString())
               .put("subject_euid", claim.path("subject_euid").asString())
               .put("idempotency_key", calls.key()));
-      UncheckedSleep.millis(random.nextInt(WORK_MILLIS * 10));
+      Unchecked.sleep(actor.chance(WORK_MILLIS * 10));
     }
     calls.one("complete", verb(claim).put("idempotency_key", calls.key()));
   }

@@ -1,11 +1,10 @@
 package io.tapline.bench.chaos.host;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.tapline.bench.host.Processes;
+import io.tapline.bench.host.Unchecked;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** A Java process of a run, which is killed and restarted many times. */
 public final class ChildProcess implements AutoCloseable {
@@ -51,16 +50,13 @@ public final class ChildProcess implements AutoCloseable {
       return;
     }
     starts++;
-    try {
-      var builder = new ProcessBuilder(command).redirectErrorStream(true);
-      builder.environment().keySet().removeIf(variable -> variable.startsWith("TAPLINE_"));
-      builder.environment().putAll(environment);
-      builder.environment().put("CHAOS_START", Integer.toString(starts));
-      // The input of the process stays open, so that it ends with this process.
-      process = builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile())).start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().keySet().removeIf(variable -> variable.startsWith("TAPLINE_"));
+    builder.environment().putAll(environment);
+    builder.environment().put("CHAOS_START", Integer.toString(starts));
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    // The input of the process stays open, so that it ends with this process.
+    process = Unchecked.get(builder::start);
   }
 
   /** Restarts the process if it ended without a fault. */
@@ -96,21 +92,13 @@ public final class ChildProcess implements AutoCloseable {
 
   private void signal(String signal) {
     if (alive()) {
-      CommandRunner.signal(signal, pid());
+      Processes.signal(signal, pid());
     }
   }
 
   private void await() {
-    if (process == null) {
-      return;
-    }
-    try {
-      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      process.destroyForcibly();
+    if (process != null) {
+      Processes.awaitEnd(process, END_SECONDS);
     }
   }
 

@@ -1,8 +1,9 @@
 package io.tapline.bench.chaos.host;
 
+import io.tapline.bench.host.Processes;
+import io.tapline.bench.host.Unchecked;
 import io.tapline.postgres.PostgresPrograms;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,16 +38,8 @@ public final class DiskSpace implements AutoCloseable {
    */
   public static DiskSpace open(Path root, List<String> names) {
     var programs = PostgresPrograms.unpacked(root);
-    names.forEach(name -> make(root.resolve(name)));
+    names.forEach(name -> Unchecked.run(() -> Files.createDirectories(root.resolve(name))));
     return new DiskSpace(root, programs, mounted(root, names).orElse(null));
-  }
-
-  private static void make(Path folder) {
-    try {
-      Files.createDirectories(folder);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** The process that keeps the namespace, and so the file systems, alive. */
@@ -125,7 +118,7 @@ public final class DiskSpace implements AutoCloseable {
   /** Reduces the file system to its content. */
   public void fill(String name) {
     var used =
-        CommandRunner.run(command("df", "--output=used", "-k", folder(name).toString())).output();
+        Processes.run(command("df", "--output=used", "-k", folder(name).toString())).output();
     long kilobytes = Long.parseLong(used.substring(used.lastIndexOf('\n') + 1).strip());
     resize(name, (kilobytes + SLACK_KILOBYTES) + "k");
   }
@@ -135,11 +128,11 @@ public final class DiskSpace implements AutoCloseable {
   }
 
   private void resize(String name, String size) {
-    CommandRunner.require(command("mount", "-o", "remount,size=" + size, folder(name).toString()));
+    Processes.require(command("mount", "-o", "remount,size=" + size, folder(name).toString()));
   }
 
   void write(Path file, String text) {
-    var result = CommandRunner.run(command("sh", "-c", "cat > '" + file + "'"), text);
+    var result = Processes.run(command("sh", "-c", "cat > '" + file + "'"), text);
     if (!result.ok()) {
       throw new IllegalStateException(result.output());
     }

@@ -1,9 +1,7 @@
 package io.tapline.bench.chaos.host;
 
+import io.tapline.bench.host.Unchecked;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,37 +11,26 @@ import java.util.function.IntSupplier;
  * The connection between a server and its database. It can be cut, or become silent with its
  * connections open, as in a network failure.
  */
-public final class LinkProxy implements AutoCloseable {
+public final class LinkProxy extends LocalProxy {
 
   private static final int BUFFER = 16_384;
   private static final int SILENT_MILLIS = 50;
 
-  private final ServerSocket listener;
   private final IntSupplier target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private volatile boolean silent;
-  private volatile boolean closed;
 
   /**
    * @param target returns the target port, for each new connection
    */
   public LinkProxy(IntSupplier target) {
     this.target = target;
-    try {
-      listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    run("accept", this::accept);
-  }
-
-  public int port() {
-    return listener.getLocalPort();
+    listen();
   }
 
   /** Closes every connection at both ends. */
   public void cut() {
-    sockets.forEach(LinkProxy::close);
+    sockets.forEach(LocalProxy::close);
   }
 
   /** While silent, no bytes pass, and connections stay open. */
@@ -51,28 +38,14 @@ public final class LinkProxy implements AutoCloseable {
     silent = wanted;
   }
 
-  private void accept() {
-    while (!closed) {
-      try {
-        var client = listener.accept();
-        run("connect", () -> connect(client));
-      } catch (IOException e) {
-        if (!closed) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    }
-  }
-
-  private void connect(Socket client) {
+  @Override
+  void serve(Socket client) {
     sockets.add(client);
     try {
-      hush();
-      var server = new Socket(InetAddress.getLoopbackAddress(), target.getAsInt());
+      awaitSound();
+      var server = connect(target.getAsInt());
       sockets.add(server);
-      client.setTcpNoDelay(true);
-      server.setTcpNoDelay(true);
-      run("answers", () -> carry(server, client));
+      Unchecked.daemon("chaos-answers", () -> carry(server, client));
       carry(client, server);
     } catch (IOException e) {
       end(client);
@@ -85,7 +58,7 @@ public final class LinkProxy implements AutoCloseable {
       var input = from.getInputStream();
       var output = to.getOutputStream();
       for (int read = input.read(buffer); read >= 0; read = input.read(buffer)) {
-        hush();
+        awaitSound();
         output.write(buffer, 0, read);
       }
     } catch (IOException e) {
@@ -96,9 +69,9 @@ public final class LinkProxy implements AutoCloseable {
     }
   }
 
-  private void hush() {
-    while (silent && !closed) {
-      UncheckedSleep.millis(SILENT_MILLIS);
+  private void awaitSound() {
+    while (silent && !isClosed()) {
+      Unchecked.sleep(SILENT_MILLIS);
     }
   }
 
@@ -107,28 +80,9 @@ public final class LinkProxy implements AutoCloseable {
     close(socket);
   }
 
-  private static void close(Socket socket) {
-    try {
-      socket.close();
-    } catch (IOException e) {
-      // The socket is closed already.
-    }
-  }
-
-  private static void run(String name, Runnable work) {
-    var thread = new Thread(work, "chaos-link-" + name);
-    thread.setDaemon(true);
-    thread.start();
-  }
-
   @Override
   public void close() {
-    closed = true;
+    super.close();
     cut();
-    try {
-      listener.close();
-    } catch (IOException e) {
-      // The socket is closed already.
-    }
   }
 }

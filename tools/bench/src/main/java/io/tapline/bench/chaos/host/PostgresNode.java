@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.host;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.tapline.bench.host.Processes;
+import io.tapline.bench.host.Unchecked;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -17,7 +17,7 @@ public final class PostgresNode {
   public static final String PASSWORD = "chaos";
   public static final String DATABASE = "chaos";
 
-  private static final long TIMEOUT_MILLIS = 120_000;
+  private static final int TIMEOUT_SECONDS = 120;
   private static final int PAUSE_MILLIS = 100;
 
   private final DiskSpace space;
@@ -30,7 +30,7 @@ public final class PostgresNode {
     this.space = space;
     this.name = name;
     this.log = log;
-    this.port = FreePort.next();
+    this.port = Processes.freePort();
   }
 
   public String name() {
@@ -48,7 +48,7 @@ public final class PostgresNode {
   void create() {
     var password = space.folder(name).resolve("password");
     space.write(password, PASSWORD);
-    CommandRunner.require(
+    Processes.require(
         space.postgres(
             "initdb",
             List.of(
@@ -70,7 +70,7 @@ public final class PostgresNode {
     if (process != null && process.isAlive()) {
       return;
     }
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(TIMEOUT_MILLIS);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
     launch();
     while (true) {
       try (var connection = connect("postgres")) {
@@ -84,7 +84,7 @@ public final class PostgresNode {
           // Processes of the killed server may still use its shared memory.
           launch();
         }
-        UncheckedSleep.millis(PAUSE_MILLIS);
+        Unchecked.sleep(PAUSE_MILLIS);
       }
     }
   }
@@ -105,17 +105,11 @@ public final class PostgresNode {
             "client_connection_check_interval=5s")) {
       arguments.addAll(List.of("-c", setting));
     }
-    try {
-      var builder = new ProcessBuilder(space.postgres("postgres", arguments));
-      builder.environment().keySet().removeIf(variable -> variable.startsWith("PG"));
-      process =
-          builder
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-              .start();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    var builder = new ProcessBuilder(space.postgres("postgres", arguments));
+    builder.environment().keySet().removeIf(variable -> variable.startsWith("PG"));
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    process = Unchecked.get(builder::start);
   }
 
   public synchronized boolean alive() {
@@ -136,15 +130,8 @@ public final class PostgresNode {
     if (process == null) {
       return;
     }
-    CommandRunner.signal(signal, process.pid());
-    try {
-      if (!process.waitFor(TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
-        process.destroyForcibly().waitFor();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      process.destroyForcibly();
-    }
+    Processes.signal(signal, process.pid());
+    Processes.awaitEnd(process, TIMEOUT_SECONDS);
   }
 
   public Connection connect(String database) throws SQLException {

@@ -1,5 +1,7 @@
 package io.tapline.bench.chaos.host;
 
+import io.tapline.bench.host.Processes;
+import io.tapline.bench.host.Unchecked;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -30,7 +32,7 @@ public final class PostgresPair implements AutoCloseable {
 
   public void start() {
     primary.create();
-    CommandRunner.require(
+    Processes.require(
         space.command(
             "sh",
             "-c",
@@ -68,12 +70,12 @@ public final class PostgresPair implements AutoCloseable {
     requireSync(primary, false);
     var from = primary.data().toString();
     var to = standby.data().toString();
-    CommandRunner.require(space.command("rm", "-rf", to));
+    Processes.require(space.command("rm", "-rf", to));
     try (var session = primary.connect("postgres");
         var statement = session.createStatement()) {
       statement.execute("select pg_backup_start('chaos', true)");
       // Recovery restores files that disappear during the copy.
-      CommandRunner.run(space.command("cp", "-a", from, to));
+      Processes.run(space.command("cp", "-a", from, to));
       try (var rows = statement.executeQuery("select labelfile from pg_backup_stop(false)")) {
         rows.next();
         space.write(standby.data().resolve("backup_label"), rows.getString(1));
@@ -81,7 +83,7 @@ public final class PostgresPair implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-    CommandRunner.require(
+    Processes.require(
         space.command(
             "sh",
             "-c",
@@ -108,7 +110,7 @@ public final class PostgresPair implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("the standby does not follow");
       }
-      UncheckedSleep.millis(PAUSE_MILLIS);
+      Unchecked.sleep(PAUSE_MILLIS);
     }
   }
 

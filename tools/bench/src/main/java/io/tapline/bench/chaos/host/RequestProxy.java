@@ -1,10 +1,8 @@
 package io.tapline.bench.chaos.host;
 
+import io.tapline.bench.host.Unchecked;
 import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Random;
 import java.util.concurrent.atomic.LongAdder;
@@ -13,7 +11,7 @@ import java.util.concurrent.atomic.LongAdder;
  * The connection between clients and a server. It parses messages, so that it can drop a request,
  * drop an answer, delay messages, and deliver a request twice.
  */
-public final class RequestProxy implements AutoCloseable {
+public final class RequestProxy extends LocalProxy {
 
   /**
    * Percentages of affected messages.
@@ -28,26 +26,19 @@ public final class RequestProxy implements AutoCloseable {
     public static final Trouble NONE = new Trouble(0, 0, 0, 0, 0);
   }
 
-  private final ServerSocket listener;
   private final int target;
   private final Random random;
   private final LongAdder done = new LongAdder();
   private volatile Trouble trouble = Trouble.NONE;
-  private volatile boolean closed;
 
   public RequestProxy(int target, long seed) {
     this.target = target;
     this.random = new Random(seed);
-    try {
-      listener = new ServerSocket(0, 200, InetAddress.getLoopbackAddress());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    run("accept", this::accept);
+    listen();
   }
 
   public String address() {
-    return "http://127.0.0.1:" + listener.getLocalPort();
+    return "http://127.0.0.1:" + port();
   }
 
   public void trouble(Trouble wanted) {
@@ -59,24 +50,10 @@ public final class RequestProxy implements AutoCloseable {
     return done.sum();
   }
 
-  private void accept() {
-    while (!closed) {
-      try {
-        var client = listener.accept();
-        run("client", () -> serve(client));
-      } catch (IOException e) {
-        if (!closed) {
-          throw new UncheckedIOException(e);
-        }
-      }
-    }
-  }
-
-  private void serve(Socket client) {
+  @Override
+  void serve(Socket client) {
     try (client;
-        var server = new Socket(InetAddress.getLoopbackAddress(), target)) {
-      client.setTcpNoDelay(true);
-      server.setTcpNoDelay(true);
+        var server = connect(target)) {
       var asked = new BufferedInputStream(client.getInputStream());
       var answered = new BufferedInputStream(server.getInputStream());
       for (var request = HttpMessage.read(asked, true);
@@ -89,7 +66,7 @@ public final class RequestProxy implements AutoCloseable {
         holdUp(now);
         if (hits(now.doubled())) {
           var again = request;
-          run("twin", () -> deliver(again));
+          Unchecked.daemon("chaos-twin", () -> deliver(again));
         }
         server.getOutputStream().write(request);
         var answer = HttpMessage.read(answered, false);
@@ -106,7 +83,7 @@ public final class RequestProxy implements AutoCloseable {
 
   /** Delivers the request a second time and drops the answer. */
   private void deliver(byte[] request) {
-    try (var server = new Socket(InetAddress.getLoopbackAddress(), target)) {
+    try (var server = connect(target)) {
       server.getOutputStream().write(request);
       HttpMessage.read(new BufferedInputStream(server.getInputStream()), false);
     } catch (IOException e) {
@@ -124,29 +101,13 @@ public final class RequestProxy implements AutoCloseable {
 
   private void holdUp(Trouble now) {
     if (hits(now.late())) {
-      UncheckedSleep.millis(chance(Math.max(1, now.mostMillis())));
+      Unchecked.sleep(chance(Math.max(1, now.mostMillis())));
     }
   }
 
   private int chance(int bound) {
     synchronized (random) {
       return random.nextInt(bound);
-    }
-  }
-
-  private static void run(String name, Runnable work) {
-    var thread = new Thread(work, "chaos-request-" + name);
-    thread.setDaemon(true);
-    thread.start();
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    try {
-      listener.close();
-    } catch (IOException e) {
-      // The socket is closed already.
     }
   }
 }

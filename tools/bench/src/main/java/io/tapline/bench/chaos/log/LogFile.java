@@ -1,6 +1,7 @@
 package io.tapline.bench.chaos.log;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.tapline.bench.host.Unchecked;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,22 +31,20 @@ public final class LogFile implements AutoCloseable {
   private final BufferedWriter writer;
 
   public LogFile(Path file) {
-    try {
-      writer =
-          Files.newBufferedWriter(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    writer =
+        Unchecked.get(
+            () ->
+                Files.newBufferedWriter(
+                    file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
   }
 
   public synchronized void write(LogLine line) {
-    try {
-      writer.write(JSON.writeValueAsString(line));
-      writer.write('\n');
-      writer.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Unchecked.run(
+        () -> {
+          writer.write(JSON.writeValueAsString(line));
+          writer.write('\n');
+          writer.flush();
+        });
   }
 
   /**
@@ -72,10 +71,6 @@ public final class LogFile implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    try {
-      writer.close();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Unchecked.run(writer::close);
   }
 }

@@ -2,8 +2,8 @@ package io.tapline.bench.chaos.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.bench.chaos.log.LogItem;
 import io.tapline.bench.chaos.log.LogLine;
+import io.tapline.bench.chaos.log.LogLine.Item;
 import io.tapline.bench.chaos.log.LogLine.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,23 +17,24 @@ class ChecksTest {
   private static final Instant NOON = Instant.parse("2026-01-05T12:00:00Z");
 
   private final List<LogLine> lines = new ArrayList<>();
-  private final List<StoredAction> actions = new ArrayList<>();
-  private final List<StoredLease> leases = new ArrayList<>();
-  private final List<StoredSubject> subjects = new ArrayList<>();
+  private final List<RunEvidence.Action> actions = new ArrayList<>();
+  private final List<RunEvidence.Lease> leases = new ArrayList<>();
+  private final List<RunEvidence.Subject> subjects = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
   private Duration clockMovedBack = Duration.ZERO;
 
   /** S-1 is enqueued, claimed by one, lapses, is claimed by another and completed. */
   ChecksTest() {
-    subjects.add(new StoredSubject("S-1", "COMPLETED"));
-    actions.add(new StoredAction("A-1", "enqueue_subject", "e", 0, 1, 0, 1));
-    actions.add(new StoredAction("A-2", "claim_queue_item", "c1", 0, 1, 10, 1));
-    actions.add(new StoredAction("A-3", "expire_queue_lease", null, 0, 1, 10, 1));
-    actions.add(new StoredAction("A-4", "claim_queue_item", "c2", 0, 1, 20, 1));
-    actions.add(new StoredAction("A-5", "complete_queue_execution", "d", 0, 1, 20, 2));
-    leases.add(new StoredLease("L-1", 10, "S-1", "EXPIRED", NOON, NOON.plusSeconds(6)));
+    subjects.add(new RunEvidence.Subject("S-1", "COMPLETED"));
+    actions.add(new RunEvidence.Action("A-1", "enqueue_subject", "e", 0, 1, 0, 1));
+    actions.add(new RunEvidence.Action("A-2", "claim_queue_item", "c1", 0, 1, 10, 1));
+    actions.add(new RunEvidence.Action("A-3", "expire_queue_lease", null, 0, 1, 10, 1));
+    actions.add(new RunEvidence.Action("A-4", "claim_queue_item", "c2", 0, 1, 20, 1));
+    actions.add(new RunEvidence.Action("A-5", "complete_queue_execution", "d", 0, 1, 20, 2));
+    leases.add(new RunEvidence.Lease("L-1", 10, "S-1", "EXPIRED", NOON, NOON.plusSeconds(6)));
     leases.add(
-        new StoredLease("L-2", 20, "S-1", "COMPLETED", NOON.plusSeconds(7), NOON.plusSeconds(8)));
+        new RunEvidence.Lease(
+            "L-2", 20, "S-1", "COMPLETED", NOON.plusSeconds(7), NOON.plusSeconds(8)));
     lines.add(sent(100, "enqueue", asked("e", null, null)));
     lines.add(got(200, "enqueue", acknowledged("e", "S-1", null, "A-1", 0, "h1")));
     lines.add(sent(300, "claim", asked("c1", null, null)));
@@ -52,68 +53,72 @@ class ChecksTest {
 
   @Test
   void a_run_in_which_all_went_well_breaks_nothing() {
-    assertThat(ChaosCheck.ALL).allSatisfy(check -> assertThat(broken(check)).isEmpty());
+    assertThat(ChaosCheck.values()).allSatisfy(check -> assertThat(broken(check)).isEmpty());
   }
 
   @Test
   void an_acknowledged_action_that_is_not_in_the_database_is_lost() {
     actions.removeIf(action -> action.euid().equals("A-5"));
 
-    assertThat(broken(new NothingLost())).containsExactly("w complete d: there is no action A-5");
+    assertThat(broken(ChaosCheck.NOTHING_LOST))
+        .containsExactly("w complete d: there is no action A-5");
   }
 
   @Test
   void an_acknowledged_subject_that_is_not_in_the_database_is_lost() {
     lines.add(got(1200, "enqueue", acknowledged("e2", "S-2", null, "A-1", 0, "h")));
 
-    assertThat(broken(new NothingLost())).containsExactly("w enqueue e2: there is no subject S-2");
+    assertThat(broken(ChaosCheck.NOTHING_LOST))
+        .containsExactly("w enqueue e2: there is no subject S-2");
   }
 
   @Test
   void a_claimed_lease_that_is_not_in_the_database_is_lost() {
     leases.removeIf(lease -> lease.euid().equals("L-2"));
 
-    assertThat(broken(new NothingLost()))
+    assertThat(broken(ChaosCheck.NOTHING_LOST))
         .containsExactly("w claim c2: there is no lease L-2 with token 20");
   }
 
   @Test
   void one_key_with_two_actions_is_done_twice() {
-    actions.add(new StoredAction("A-6", "enqueue_subject", "e", 0, 2, 0, 0));
+    actions.add(new RunEvidence.Action("A-6", "enqueue_subject", "e", 0, 2, 0, 0));
 
-    assertThat(broken(new NothingDoubled()))
+    assertThat(broken(ChaosCheck.NOTHING_DOUBLED))
         .containsExactly("enqueue_subject e 0 is both A-1 and A-6");
   }
 
   @Test
   void a_lease_that_ends_twice_is_done_twice() {
-    actions.add(new StoredAction("A-6", "complete_queue_execution", "x", 0, 1, 10, 0));
+    actions.add(new RunEvidence.Action("A-6", "complete_queue_execution", "x", 0, 1, 10, 0));
 
-    assertThat(broken(new NothingDoubled())).containsExactly("lease 10 was ended by A-3 and A-6");
+    assertThat(broken(ChaosCheck.NOTHING_DOUBLED))
+        .containsExactly("lease 10 was ended by A-3 and A-6");
   }
 
   @Test
   void a_lease_that_two_handlers_are_given_is_done_twice() {
     lines.add(handled("L-1", 10));
-    assertThat(broken(new NothingDoubled())).isEmpty();
+    assertThat(broken(ChaosCheck.NOTHING_DOUBLED)).isEmpty();
 
     lines.add(handled("L-1", 10));
-    assertThat(broken(new NothingDoubled())).containsExactly("a handler was given lease L-1 twice");
+    assertThat(broken(ChaosCheck.NOTHING_DOUBLED))
+        .containsExactly("a handler was given lease L-1 twice");
   }
 
   @Test
   void a_handlers_lease_that_is_not_in_the_database_is_lost() {
     lines.add(handled("L-9", 90));
 
-    assertThat(broken(new NothingLost()))
+    assertThat(broken(ChaosCheck.NOTHING_LOST))
         .containsExactly("w handler null: there is no lease L-9 with token 90");
   }
 
   @Test
   void a_lease_that_begins_before_the_one_before_it_ends_overlaps() {
-    leases.set(0, new StoredLease("L-1", 10, "S-1", "EXPIRED", NOON, NOON.plusMillis(7_001)));
+    leases.set(0, new RunEvidence.Lease("L-1", 10, "S-1", "EXPIRED", NOON, NOON.plusMillis(7_001)));
 
-    assertThat(broken(new NoLeaseOverlap()))
+    assertThat(broken(ChaosCheck.NO_LEASE_OVERLAP))
         .singleElement()
         .asString()
         .contains("before L-1 ended");
@@ -121,12 +126,12 @@ class ChecksTest {
 
   @Test
   void a_clock_that_was_put_back_explains_as_much_and_no_more() {
-    leases.set(0, new StoredLease("L-1", 10, "S-1", "EXPIRED", NOON, NOON.plusMillis(7_500)));
+    leases.set(0, new RunEvidence.Lease("L-1", 10, "S-1", "EXPIRED", NOON, NOON.plusMillis(7_500)));
     clockMovedBack = Duration.ofMillis(500);
-    assertThat(broken(new NoLeaseOverlap())).isEmpty();
+    assertThat(broken(ChaosCheck.NO_LEASE_OVERLAP)).isEmpty();
 
     clockMovedBack = Duration.ofMillis(499);
-    assertThat(broken(new NoLeaseOverlap())).hasSize(1);
+    assertThat(broken(ChaosCheck.NO_LEASE_OVERLAP)).hasSize(1);
   }
 
   @Test
@@ -134,7 +139,7 @@ class ChecksTest {
     lines.add(sent(1_000_900, "renew-lease", asked("late", "S-1", "L-1")));
     lines.add(got(1_001_000, "renew-lease", acknowledged("late", "S-1", "L-1", null, 0, "h6")));
 
-    assertThat(broken(new NoLeaseOverlap()))
+    assertThat(broken(ChaosCheck.NO_LEASE_OVERLAP))
         .containsExactly("S-1: token 20 was handed out 1 ms before 10 did its last");
   }
 
@@ -143,22 +148,25 @@ class ChecksTest {
     lines.add(sent(650, "renew-lease", asked("slow", "S-1", "L-1")));
     lines.add(got(5_000, "renew-lease", acknowledged("slow", "S-1", "L-1", null, 0, "h6")));
 
-    assertThat(broken(new NoLeaseOverlap())).isEmpty();
+    assertThat(broken(ChaosCheck.NO_LEASE_OVERLAP)).isEmpty();
   }
 
   @Test
   void two_answers_to_one_key_that_differ_are_unequal() {
     lines.add(got(1200, "complete", acknowledged("d", "S-1", "L-2", "A-5", 0, "other")));
 
-    assertThat(broken(new ReplaysEqual())).singleElement().asString().startsWith("complete d: ");
+    assertThat(broken(ChaosCheck.REPLAYS_EQUAL))
+        .singleElement()
+        .asString()
+        .startsWith("complete d: ");
   }
 
   @Test
   void work_that_has_not_ended_is_stuck() {
-    subjects.add(new StoredSubject("S-2", "READY"));
-    leases.add(new StoredLease("L-3", 30, "S-2", "ACTIVE", NOON, NOON));
+    subjects.add(new RunEvidence.Subject("S-2", "READY"));
+    leases.add(new RunEvidence.Lease("L-3", 30, "S-2", "ACTIVE", NOON, NOON));
 
-    assertThat(broken(new NothingStuck()))
+    assertThat(broken(ChaosCheck.NOTHING_STUCK))
         .containsExactly("S-2 is still READY", "lease L-3 is still ACTIVE");
   }
 
@@ -166,7 +174,7 @@ class ChecksTest {
   void an_event_that_nobody_read_is_missing_from_the_feed() {
     lines.removeIf(line -> line.kind() == Kind.PAGE && line.items().size() == 2);
 
-    assertThat(broken(new FeedComplete()))
+    assertThat(broken(ChaosCheck.FEED_COMPLETE))
         .containsExactly("event A-1.0 was never read", "event A-2.0 was never read");
   }
 
@@ -174,7 +182,7 @@ class ChecksTest {
   void an_event_that_was_read_and_is_gone_is_found() {
     lines.add(page("A-9.0", 4));
 
-    assertThat(broken(new FeedComplete()))
+    assertThat(broken(ChaosCheck.FEED_COMPLETE))
         .containsExactly("event A-9.0 was read and is not in the database");
   }
 
@@ -183,7 +191,7 @@ class ChecksTest {
     lines.removeIf(line -> line.kind() == Kind.PAGE);
     lines.add(page("A-2.0", 1, "A-1.0", 1, "A-3.0", 1, "A-4.0", 1, "A-5.0", 2, "A-5.1", 3));
 
-    assertThat(broken(new FeedComplete()))
+    assertThat(broken(ChaosCheck.FEED_COMPLETE))
         .containsExactly("event 1 of the feed is A-1.0, and A-2.0 was read in its place");
   }
 
@@ -192,7 +200,7 @@ class ChecksTest {
     lines.removeIf(line -> line.kind() == Kind.PAGE);
     lines.add(page("A-1.0", 1, "A-2.0", 1, "A-3.0", 1, "A-4.0", 1, "A-5.0", 3, "A-5.1", 2));
 
-    assertThat(broken(new FeedComplete()))
+    assertThat(broken(ChaosCheck.FEED_COMPLETE))
         .containsExactly("event A-5.1 of S-1 has revision 2 after revision 3");
   }
 
@@ -200,7 +208,7 @@ class ChecksTest {
   void a_page_that_a_killed_consumer_reads_again_is_no_fault_of_the_feed() {
     lines.add(page("A-3.0", 1, "A-4.0", 1, "A-5.0", 2, "A-5.1", 3));
 
-    assertThat(broken(new FeedComplete())).isEmpty();
+    assertThat(broken(ChaosCheck.FEED_COMPLETE)).isEmpty();
   }
 
   @Test
@@ -209,14 +217,14 @@ class ChecksTest {
       lines.add(new LogLine(Kind.GOT, 0, "w", 1, "claim", status, "text", null));
     }
 
-    assertThat(broken(new AnswersProper())).hasSize(6);
+    assertThat(broken(ChaosCheck.ANSWERS_PROPER)).hasSize(6);
   }
 
   @Test
   void what_the_checker_of_the_store_finds_is_told() {
     violations.add("one_active_lease: S-1: two");
 
-    assertThat(broken(new StoreWhole())).containsExactly("one_active_lease: S-1: two");
+    assertThat(broken(ChaosCheck.STORE_WHOLE)).containsExactly("one_active_lease: S-1: two");
   }
 
   private List<String> broken(ChaosCheck check) {
@@ -224,34 +232,33 @@ class ChecksTest {
         new RunEvidence(lines, actions, leases, subjects, clockMovedBack, violations));
   }
 
-  private static LogLine sent(long at, String op, LogItem item) {
+  private static LogLine sent(long at, String op, Item item) {
     return new LogLine(Kind.SENT, at, "w", 1, op, 0, null, List.of(item));
   }
 
-  private static LogLine got(long at, String op, LogItem item) {
+  private static LogLine got(long at, String op, Item item) {
     return new LogLine(Kind.GOT, at, "w", 1, op, 200, null, List.of(item));
   }
 
   private static LogLine handled(String lease, long fence) {
-    var item = new LogItem(null, "S-1", lease, null, fence, null, null);
+    var item = new Item(null, "S-1", lease, null, fence, null, null);
     return new LogLine(Kind.HANDLED, 0, "w", 0, "handler", 0, null, List.of(item));
   }
 
-  private static LogItem asked(String key, String subject, String lease) {
-    return LogItem.asked(key, subject, lease);
+  private static Item asked(String key, String subject, String lease) {
+    return Item.asked(key, subject, lease);
   }
 
-  private static LogItem acknowledged(
+  private static Item acknowledged(
       String key, String subject, String lease, String action, long fence, String hash) {
-    return new LogItem(key, subject, lease, action, fence, null, hash);
+    return new Item(key, subject, lease, action, fence, null, hash);
   }
 
   /** A page of events of S-1, given as alternating id and revision. */
   private static LogLine page(Object... events) {
-    var items = new ArrayList<LogItem>();
+    var items = new ArrayList<Item>();
     for (int i = 0; i < events.length; i += 2) {
-      items.add(
-          new LogItem((String) events[i], "S-1", null, null, (int) events[i + 1], "type", null));
+      items.add(new Item((String) events[i], "S-1", null, null, (int) events[i + 1], "type", null));
     }
     return new LogLine(Kind.PAGE, 0, "r", 0, "events", 200, "cursor", items);
   }
