@@ -168,7 +168,7 @@ final class FiguresCommand extends BenchCommand {
       }
       var document = new LinkedHashMap<String, Object>();
       document.put("setting", setting);
-      document.put("goals", goals().figures());
+      document.put("goals", goals().goals());
       document.put("peers", peers == null ? null : peers.figures());
       document.put("figures", figures == null ? null : figures.figures());
       document.put("scale", scale == null ? null : scale.figures());

@@ -74,7 +74,7 @@ final class PeersCommand extends BenchCommand {
 
   private static Map<String, Object> document(PeersReport report) {
     var document = report.figures();
-    document.put("goals", GoalTable.of(report, null, null).figures());
+    document.put("goals", GoalTable.of(report, null, null).goals());
     return document;
   }
 }

@@ -1,5 +1,7 @@
 package io.tapline.bench.contender;
 
+import org.quartz.TriggerKey;
+import org.quartz.spi.OperableTrigger;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.host.TextResource;
@@ -9,7 +11,9 @@ import java.io.StringReader;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.quartz.Job;
@@ -118,6 +122,34 @@ public final class QuartzContender implements Contender {
       Unchecked.run(() -> scheduler.shutdown(true));
     } finally {
       ReportingJobStore.remove(name);
+    }
+  }
+
+  /**
+   * A Quartz store that reports a trigger after its completion is committed; the listeners of Quartz
+   * are called earlier. Quartz creates the store by class name, so the listener is found by the name
+   * of the scheduler.
+   */
+  @SuppressWarnings("unchecked") // Quartz's own: JobStoreTX overrides a generic method with a raw one
+  public static final class ReportingJobStore extends JobStoreTX {
+
+    private static final Map<String, Consumer<TriggerKey>> LISTENERS = new ConcurrentHashMap<>();
+
+    static void register(String scheduler, Consumer<TriggerKey> listener) {
+      LISTENERS.put(scheduler, listener);
+    }
+
+    static void remove(String scheduler) {
+      LISTENERS.remove(scheduler);
+    }
+
+    @Override
+    public void triggeredJobComplete(
+        OperableTrigger trigger,
+        JobDetail job,
+        Trigger.CompletedExecutionInstruction instruction) {
+      super.triggeredJobComplete(trigger, job, instruction);
+      LISTENERS.get(getInstanceName()).accept(trigger.getKey());
     }
   }
 }

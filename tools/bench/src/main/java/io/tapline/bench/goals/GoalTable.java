@@ -1,5 +1,6 @@
 package io.tapline.bench.goals;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tapline.bench.contender.TaplineContender;
 import io.tapline.bench.contender.TaplineWorkerContender;
 import io.tapline.bench.figures.Figure;
@@ -14,10 +15,9 @@ import io.tapline.bench.report.Spread;
 import io.tapline.bench.scale.ScaleCell;
 import io.tapline.bench.scale.ScaleReport;
 import io.tapline.bench.scale.ScaleRun;
+import io.tapline.tapdb.Json;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -195,9 +195,9 @@ public record GoalTable(List<Goal> goals) {
         .orElse(null);
   }
 
-  /** Reads the form of {@link #figures}. */
-  public static GoalTable read(JsonNode figures) {
-    return new GoalTable(figures.valueStream().map(Goal::read).toList());
+  /** Reads saved goals. */
+  public static GoalTable read(JsonNode goals) {
+    return new GoalTable(goals.valueStream().map(goal -> Json.read(goal, Goal.class)).toList());
   }
 
   @Override
@@ -207,75 +207,46 @@ public record GoalTable(List<Goal> goals) {
     return table.toString();
   }
 
-  /** The machine-readable form. */
-  public List<Map<String, Object>> figures() {
-    return goals.stream().map(Goal::figures).toList();
-  }
-
   /**
-   * A figure and its bound.
+   * A figure and its bound, of which one is null.
    *
    * @param what the name of the figure
-   * @param most whether the bound is an upper one
    * @param measured null when the figure was not measured
-   * @param missing the reason for that; null otherwise
+   * @param reached whether the median is within the bound; null when it was not measured
+   * @param notMeasured the reason for that; null otherwise
    */
-  public record Goal(String what, double bound, boolean most, Spread measured, String missing) {
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Goal(
+      String what,
+      Double atLeast,
+      Double atMost,
+      Spread measured,
+      Boolean reached,
+      String notMeasured) {
 
     private static final String NONE = "–";
     private static final double WHOLE = 10;
-    private static final String AT_MOST = "at_most";
-    private static final String AT_LEAST = "at_least";
 
     static Goal atLeast(String what, double bound, Optional<Spread> measured, String otherwise) {
-      return new Goal(what, bound, false, measured.orElse(null), reason(measured, otherwise));
+      var reached = measured.map(spread -> spread.median() >= bound).orElse(null);
+      return new Goal(
+          what, bound, null, measured.orElse(null), reached, reached == null ? otherwise : null);
     }
 
     static Goal atMost(String what, double bound, Optional<Spread> measured, String otherwise) {
-      return new Goal(what, bound, true, measured.orElse(null), reason(measured, otherwise));
-    }
-
-    private static String reason(Optional<Spread> measured, String otherwise) {
-      return measured.isPresent() ? null : otherwise;
-    }
-
-    /** Compares the median. */
-    public boolean reached() {
-      return measured != null && (most ? measured.median() <= bound : measured.median() >= bound);
+      var reached = measured.map(spread -> spread.median() <= bound).orElse(null);
+      return new Goal(
+          what, null, bound, measured.orElse(null), reached, reached == null ? otherwise : null);
     }
 
     List<String> row() {
+      double bound = atMost == null ? atLeast : atMost;
       int decimals = bound < WHOLE ? 2 : 0;
       return List.of(
           what,
-          (most ? "≤ " : "≥ ") + Spread.number(bound, decimals),
+          (atMost == null ? "≥ " : "≤ ") + Spread.number(bound, decimals),
           measured == null ? NONE : measured.text(decimals),
-          measured == null ? "not measured, " + missing : reached() ? "yes" : "no");
-    }
-
-    /** Reads the form of {@link #figures}. */
-    static Goal read(JsonNode figures) {
-      boolean most = figures.has(AT_MOST);
-      return new Goal(
-          figures.get("what").stringValue(),
-          figures.get(most ? AT_MOST : AT_LEAST).doubleValue(),
-          most,
-          figures.has("measured") ? Spread.read(figures.get("measured")) : null,
-          figures.path("not_measured").asString(null));
-    }
-
-    /** The machine-readable form. */
-    Map<String, Object> figures() {
-      var document = new LinkedHashMap<String, Object>();
-      document.put("what", what);
-      document.put(most ? AT_MOST : AT_LEAST, bound);
-      if (measured == null) {
-        document.put("not_measured", missing);
-      } else {
-        document.put("measured", measured);
-        document.put("reached", reached());
-      }
-      return document;
+          measured == null ? "not measured, " + notMeasured : reached ? "yes" : "no");
     }
   }
 }

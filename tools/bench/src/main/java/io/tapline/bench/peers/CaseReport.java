@@ -3,7 +3,6 @@ package io.tapline.bench.peers;
 import io.tapline.bench.contender.Contender;
 import io.tapline.bench.contender.ContenderLineup;
 import io.tapline.bench.contender.TaplineContender;
-import io.tapline.bench.host.CpuTime;
 import io.tapline.bench.report.BarChart;
 import io.tapline.bench.report.MarkdownTable;
 import io.tapline.bench.report.Spread;
@@ -15,12 +14,80 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /** All rounds of one case: the medians of all contenders, and the ratio within each round. */
 public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement> measurements) {
 
   private static final String NONE = "–";
-  private static final int COLUMNS = 13;
+  private static final List<Column> COLUMNS =
+      List.of(
+          Column.spread(
+              "jobs/s, backlog to done", "jobs_per_second", 0, RoundMeasurement::jobsPerSecond),
+          Column.ratio("tapline_ratio", RoundMeasurement::jobsPerSecond),
+          Column.spread(
+              "enqueued/s, by 1,000",
+              "enqueued_per_second",
+              0,
+              RoundMeasurement::enqueuedPerSecond),
+          Column.ratio("tapline_enqueue_ratio", RoundMeasurement::enqueuedPerSecond),
+          Column.spread("p50 ms at half rate", "p50_millis", 1, RoundMeasurement::pacedMillis),
+          Column.spread(
+              "p99 ms at half rate",
+              "p99_millis",
+              1,
+              m -> m.paced() == null ? null : m.paced().millis().p99()),
+          Column.median("WAL B/job", "wal_bytes_per_job", 0, RoundMeasurement::walBytesPerJob),
+          Column.median("commits/job", "commits_per_job", 3, RoundMeasurement::commitsPerJob),
+          Column.median(
+              "B-tree entries/job",
+              "index_entries_per_job",
+              1,
+              RoundMeasurement::indexEntriesPerJob),
+          Column.median(
+              "dead tuples/job", "dead_tuples_per_job", 2, RoundMeasurement::deadTuplesPerJob),
+          Column.median(
+              "CPU µs/job: PostgreSQL",
+              "postgres_cpu_micros_per_job",
+              0,
+              m -> m.cpuMicrosPerJob() == null ? null : m.cpuMicrosPerJob().postgres()),
+          Column.median(
+              "clients",
+              "clients_cpu_micros_per_job",
+              0,
+              m -> m.cpuMicrosPerJob() == null ? null : m.cpuMicrosPerJob().clients()));
+
+  /**
+   * A figure of each contender.
+   *
+   * @param title title of the column
+   * @param key name in the machine-readable form
+   * @param ratio whether the ratio of our figure to the contender's is shown instead
+   * @param spread whether the table shows the spread beside the median
+   * @param figure returns null when it is unknown
+   */
+  private record Column(
+      String title,
+      String key,
+      int decimals,
+      boolean ratio,
+      boolean spread,
+      Function<RoundMeasurement, Double> figure) {
+
+    static Column spread(
+        String title, String key, int decimals, Function<RoundMeasurement, Double> figure) {
+      return new Column(title, key, decimals, false, true, figure);
+    }
+
+    static Column median(
+        String title, String key, int decimals, Function<RoundMeasurement, Double> figure) {
+      return new Column(title, key, decimals, false, false, figure);
+    }
+
+    static Column ratio(String key, Function<RoundMeasurement, Double> figure) {
+      return new Column("tapline ÷ it", key, 2, true, true, figure);
+    }
+  }
 
   public CaseReport {
     measurements = List.copyOf(measurements);
@@ -107,30 +174,39 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
     return Spread.of(ratios);
   }
 
-  /** The ratio of our figure to theirs. */
-  private Spread ratio(Contender.Entry theirs, ToDoubleFunction<RoundMeasurement> figure) {
-    return ratio(lineup().ours(), theirs, figure);
+  /** Empty when the figure is unknown. */
+  private Optional<Spread> of(Contender.Entry entry, Column column) {
+    return column.ratio()
+        ? Optional.of(ratio(lineup().ours(), entry, column.figure()::apply))
+        : ofKnown(entry.name(), column.figure());
   }
 
   public String table() {
-    var table =
-        new MarkdownTable(
-            "median (lowest–highest)",
-            "jobs/s, backlog to done",
-            "tapline ÷ it",
-            "enqueued/s, by 1,000",
-            "tapline ÷ it",
-            "p50 ms at half rate",
-            "p99 ms at half rate",
-            "WAL B/job",
-            "commits/job",
-            "B-tree entries/job",
-            "dead tuples/job",
-            "CPU µs/job: PostgreSQL",
-            "clients");
-    lineup().entries().forEach(entry -> table.row(row(entry)));
-    lineup().absent().forEach(absent -> table.row(row(absent)));
+    var titles = Stream.concat(Stream.of("median (lowest–highest)"), COLUMNS.stream().map(Column::title));
+    var table = new MarkdownTable(titles.toArray(String[]::new));
+    for (var entry : lineup().entries()) {
+      var cells = COLUMNS.stream().map(column -> cell(entry, column));
+      table.row(
+          Stream.concat(Stream.of(entry.name() + " " + entry.version()), cells).toList());
+    }
+    for (var absent : lineup().absent()) {
+      var cells = Collections.nCopies(COLUMNS.size(), NONE).stream();
+      table.row(Stream.concat(Stream.of(absent.toString()), cells).toList());
+    }
     return peerCase.title() + "\n\n" + table + overHttp();
+  }
+
+  private String cell(Contender.Entry entry, Column column) {
+    if (column.ratio() && entry.equals(lineup().ours())) {
+      return "1";
+    }
+    return of(entry, column)
+        .map(
+            figure ->
+                column.spread()
+                    ? figure.text(column.decimals())
+                    : Spread.number(figure.median(), column.decimals()))
+        .orElse(NONE);
   }
 
   /** The share of the in-process rate that remains over HTTP. */
@@ -143,43 +219,6 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
   private Optional<Spread> httpShare() {
     return ratio(
         TaplineContender.OVER_HTTP, lineup().ours().name(), RoundMeasurement::jobsPerSecond);
-  }
-
-  private List<String> row(Contender.Entry entry) {
-    boolean ours = entry.equals(lineup().ours());
-    return List.of(
-        entry.name() + " " + entry.version(),
-        of(entry, RoundMeasurement::jobsPerSecond).text(0),
-        ours ? "1" : ratio(entry, RoundMeasurement::jobsPerSecond).text(2),
-        of(entry, RoundMeasurement::enqueuedPerSecond).text(0),
-        ours ? "1" : ratio(entry, RoundMeasurement::enqueuedPerSecond).text(2),
-        paced() ? of(entry, RoundMeasurement::pacedMillis).text(1) : NONE,
-        paced() ? of(entry, m -> m.paced().millis().p99()).text(1) : NONE,
-        Spread.number(of(entry, RoundMeasurement::walBytesPerJob).median(), 0),
-        Spread.number(of(entry, RoundMeasurement::commitsPerJob).median(), 3),
-        ofKnown(entry.name(), RoundMeasurement::indexEntriesPerJob)
-            .map(entries -> Spread.number(entries.median(), 1))
-            .orElse(NONE),
-        Spread.number(of(entry, RoundMeasurement::deadTuplesPerJob).median(), 2),
-        cpu(entry, CpuTime::postgres),
-        cpu(entry, CpuTime::clients));
-  }
-
-  private static List<String> row(ContenderLineup.Absent absent) {
-    var cells = new ArrayList<>(Collections.nCopies(COLUMNS, NONE));
-    cells.set(0, absent.toString());
-    return cells;
-  }
-
-  private String cpu(Contender.Entry entry, ToDoubleFunction<CpuTime> part) {
-    return cpuKnown()
-        ? Spread.number(of(entry, m -> part.applyAsDouble(m.cpuMicrosPerJob())).median(), 0)
-        : NONE;
-  }
-
-  /** Whether the system provides processor times. */
-  public boolean cpuKnown() {
-    return measurements.stream().allMatch(m -> m.cpuMicrosPerJob() != null);
   }
 
   /** Whether the run includes the load at half of the peak rate. */
@@ -218,23 +257,8 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
     summary.put("name", entry.name());
     summary.put("version", entry.version());
     summary.put("settings", entry.settings());
-    summary.put("jobs_per_second", of(entry, RoundMeasurement::jobsPerSecond));
-    summary.put("tapline_ratio", ratio(entry, RoundMeasurement::jobsPerSecond));
-    summary.put("enqueued_per_second", of(entry, RoundMeasurement::enqueuedPerSecond));
-    summary.put("tapline_enqueue_ratio", ratio(entry, RoundMeasurement::enqueuedPerSecond));
-    if (paced()) {
-      summary.put("p50_millis", of(entry, RoundMeasurement::pacedMillis));
-      summary.put("p99_millis", of(entry, m -> m.paced().millis().p99()));
-    }
-    summary.put("wal_bytes_per_job", of(entry, RoundMeasurement::walBytesPerJob));
-    summary.put("commits_per_job", of(entry, RoundMeasurement::commitsPerJob));
-    ofKnown(entry.name(), RoundMeasurement::indexEntriesPerJob)
-        .ifPresent(entries -> summary.put("index_entries_per_job", entries));
-    summary.put("dead_tuples_per_job", of(entry, RoundMeasurement::deadTuplesPerJob));
-    if (cpuKnown()) {
-      summary.put("postgres_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().postgres()));
-      summary.put("clients_cpu_micros_per_job", of(entry, m -> m.cpuMicrosPerJob().clients()));
-    }
+    COLUMNS.forEach(
+        column -> of(entry, column).ifPresent(figure -> summary.put(column.key(), figure)));
     return summary;
   }
 }

@@ -24,8 +24,8 @@ public record RoundMeasurement(
     CpuTime cpuMicrosPerJob,
     PacedRun.Outcome paced) {
 
-  /** The median time from due to done, at half of the peak rate. */
-  public double pacedMillis() {
-    return paced.millis().p50();
+  /** The median time from due to done, at half of the peak rate; null if it was not measured. */
+  public Double pacedMillis() {
+    return paced == null ? null : paced.millis().p50();
   }
 }

@@ -2,7 +2,6 @@ package io.tapline.bench.report;
 
 import java.util.List;
 import java.util.Locale;
-import tools.jackson.databind.JsonNode;
 
 /** The median and the range of a few figures. */
 public record Spread(double median, double low, double high) {
@@ -15,14 +14,6 @@ public record Spread(double median, double low, double high) {
             ? sorted.get(middle)
             : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
     return new Spread(median, sorted.get(0), sorted.get(sorted.size() - 1));
-  }
-
-  /** Reads JSON with the names of the components. */
-  public static Spread read(JsonNode json) {
-    return new Spread(
-        json.get("median").doubleValue(),
-        json.get("low").doubleValue(),
-        json.get("high").doubleValue());
   }
 
   /** The form {@code 3,700 (3,500–3,900)}. */

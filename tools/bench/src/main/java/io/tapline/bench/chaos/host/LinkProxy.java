@@ -1,7 +1,11 @@
 package io.tapline.bench.chaos.host;
 
+import java.io.Closeable;
 import io.tapline.bench.host.Unchecked;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,26 +15,34 @@ import java.util.function.IntSupplier;
  * The connection between a server and its database. It can be cut, or become silent with its
  * connections open, as in a network failure.
  */
-public final class LinkProxy extends LocalProxy {
+public final class LinkProxy implements AutoCloseable {
 
   private static final int BUFFER = 16_384;
   private static final int SILENT_MILLIS = 50;
+  private static final int CONNECTIONS = 200;
 
   private final IntSupplier target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final ServerSocket listener =
+      Unchecked.get(() -> new ServerSocket(0, CONNECTIONS, InetAddress.getLoopbackAddress()));
   private volatile boolean silent;
+  private volatile boolean closed;
 
   /**
    * @param target returns the target port, for each new connection
    */
   public LinkProxy(IntSupplier target) {
     this.target = target;
-    listen();
+    Unchecked.daemon("chaos-accept", this::accept);
+  }
+
+  public int port() {
+    return listener.getLocalPort();
   }
 
   /** Closes every connection at both ends. */
   public void cut() {
-    sockets.forEach(LocalProxy::close);
+    sockets.forEach(LinkProxy::close);
   }
 
   /** While silent, no bytes pass, and connections stay open. */
@@ -38,12 +50,26 @@ public final class LinkProxy extends LocalProxy {
     silent = wanted;
   }
 
-  @Override
-  void serve(Socket client) {
+  private void accept() {
+    while (!closed) {
+      try {
+        var client = listener.accept();
+        client.setTcpNoDelay(true);
+        Unchecked.daemon("chaos-connection", () -> serve(client));
+      } catch (IOException e) {
+        if (!closed) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+  }
+
+  private void serve(Socket client) {
     sockets.add(client);
     try {
       awaitSound();
-      var server = connect(target.getAsInt());
+      var server = new Socket(InetAddress.getLoopbackAddress(), target.getAsInt());
+      server.setTcpNoDelay(true);
       sockets.add(server);
       Unchecked.daemon("chaos-answers", () -> carry(server, client));
       carry(client, server);
@@ -70,7 +96,7 @@ public final class LinkProxy extends LocalProxy {
   }
 
   private void awaitSound() {
-    while (silent && !isClosed()) {
+    while (silent && !closed) {
       Unchecked.sleep(SILENT_MILLIS);
     }
   }
@@ -80,9 +106,18 @@ public final class LinkProxy extends LocalProxy {
     close(socket);
   }
 
+  private static void close(Closeable socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // The socket is closed already.
+    }
+  }
+
   @Override
   public void close() {
-    super.close();
+    closed = true;
+    close(listener);
     cut();
   }
 }

@@ -1,17 +1,30 @@
 package io.tapline.bench.chaos.host;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import io.tapline.bench.host.Unchecked;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.net.Socket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 
 /**
- * The connection between clients and a server. It parses messages, so that it can drop a request,
- * drop an answer, delay messages, and deliver a request twice.
+ * The connection between clients and a server. It forwards whole messages, so that it can drop a
+ * request, drop an answer, delay messages, and deliver a request twice.
  */
-public final class RequestProxy extends LocalProxy {
+public final class RequestProxy implements AutoCloseable {
 
   /**
    * Percentages of affected messages.
@@ -26,19 +39,42 @@ public final class RequestProxy extends LocalProxy {
     public static final Trouble NONE = new Trouble(0, 0, 0, 0, 0);
   }
 
-  private final int target;
+  /** Headers of one connection, which the HTTP client and the server of the JDK set themselves. */
+  private static final Set<String> OWN =
+      Set.of(
+          "connection",
+          "content-length",
+          "date",
+          "expect",
+          "host",
+          "http2-settings",
+          "transfer-encoding",
+          "upgrade");
+
+  /** The length with which the server of the JDK sends no body. */
+  private static final int NO_BODY = -1;
+
+  private final HttpServer listener;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final String target;
   private final Random random;
   private final LongAdder done = new LongAdder();
   private volatile Trouble trouble = Trouble.NONE;
 
   public RequestProxy(int target, long seed) {
-    this.target = target;
+    this.target = "http://127.0.0.1:" + target;
     this.random = new Random(seed);
-    listen();
+    var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    listener = Unchecked.get(() -> HttpServer.create(any, 0));
+    listener.createContext("/", this::serve);
+    listener.setExecutor(threads);
+    listener.start();
   }
 
   public String address() {
-    return "http://127.0.0.1:" + port();
+    return "http://127.0.0.1:" + listener.getAddress().getPort();
   }
 
   public void trouble(Trouble wanted) {
@@ -50,49 +86,54 @@ public final class RequestProxy extends LocalProxy {
     return done.sum();
   }
 
-  @Override
-  void serve(Socket client) {
-    try (client;
-        var server = connect(target)) {
-      var asked = new BufferedInputStream(client.getInputStream());
-      var answered = new BufferedInputStream(server.getInputStream());
-      for (var request = HttpMessage.read(asked, true);
-          request != null;
-          request = HttpMessage.read(asked, true)) {
-        var now = trouble;
-        if (hits(now.lostRequests())) {
-          return;
-        }
-        holdUp(now);
-        if (hits(now.doubled())) {
-          var again = request;
-          Unchecked.daemon("chaos-twin", () -> deliver(again));
-        }
-        server.getOutputStream().write(request);
-        var answer = HttpMessage.read(answered, false);
-        if (answer == null || hits(now.lostAnswers())) {
-          return;
-        }
-        holdUp(now);
-        client.getOutputStream().write(answer);
+  /** An exchange without an answer closes the connection. */
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      var request = request(exchange);
+      var now = trouble;
+      if (hits(now.lostRequests())) {
+        return;
       }
-    } catch (IOException e) {
-      // One side closed the connection, so both are closed.
+      holdUp(now);
+      if (hits(now.doubled())) {
+        // No client waits for this answer.
+        http.sendAsync(request, HttpResponse.BodyHandlers.discarding());
+      }
+      var answer = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+      if (hits(now.lostAnswers())) {
+        return;
+      }
+      holdUp(now);
+      copy(
+          answer.headers().map(), (name, value) -> exchange.getResponseHeaders().add(name, value));
+      int length = answer.body().length;
+      exchange.sendResponseHeaders(answer.statusCode(), length == 0 ? NO_BODY : length);
+      exchange.getResponseBody().write(answer.body());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  /** Delivers the request a second time and drops the answer. */
-  private void deliver(byte[] request) {
-    try (var server = connect(target)) {
-      server.getOutputStream().write(request);
-      HttpMessage.read(new BufferedInputStream(server.getInputStream()), false);
-    } catch (IOException e) {
-      // No client waits for this answer.
-    }
+  private HttpRequest request(HttpExchange exchange) throws IOException {
+    var body = exchange.getRequestBody().readAllBytes();
+    var request =
+        HttpRequest.newBuilder(URI.create(target + exchange.getRequestURI()))
+            .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
+    copy(exchange.getRequestHeaders(), request::header);
+    return request.build();
+  }
+
+  private static void copy(Map<String, List<String>> headers, BiConsumer<String, String> to) {
+    headers.forEach(
+        (name, values) -> {
+          if (!OWN.contains(name.toLowerCase(Locale.ROOT))) {
+            values.forEach(value -> to.accept(name, value));
+          }
+        });
   }
 
   private boolean hits(int percent) {
-    boolean hit = percent > 0 && chance(100) < percent;
+    boolean hit = percent > 0 && random.nextInt(100) < percent;
     if (hit) {
       done.increment();
     }
@@ -101,13 +142,13 @@ public final class RequestProxy extends LocalProxy {
 
   private void holdUp(Trouble now) {
     if (hits(now.late())) {
-      Unchecked.sleep(chance(Math.max(1, now.mostMillis())));
+      Unchecked.sleep(random.nextInt(Math.max(1, now.mostMillis())));
     }
   }
 
-  private int chance(int bound) {
-    synchronized (random) {
-      return random.nextInt(bound);
-    }
+  @Override
+  public void close() {
+    listener.stop(0);
+    threads.shutdownNow();
   }
 }
