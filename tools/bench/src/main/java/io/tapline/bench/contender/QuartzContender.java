@@ -1,7 +1,5 @@
 package io.tapline.bench.contender;
 
-import org.quartz.TriggerKey;
-import org.quartz.spi.OperableTrigger;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.host.TextResource;
@@ -23,8 +21,10 @@ import org.quartz.JobExecutionContext;
 import org.quartz.Scheduler;
 import org.quartz.Trigger;
 import org.quartz.TriggerBuilder;
+import org.quartz.TriggerKey;
 import org.quartz.impl.StdSchedulerFactory;
 import org.quartz.impl.jdbcjobstore.JobStoreTX;
+import org.quartz.spi.OperableTrigger;
 
 /**
  * Quartz with its JDBC store: one durable job, and one trigger per run. A trigger that has fired is
@@ -126,11 +126,12 @@ public final class QuartzContender implements Contender {
   }
 
   /**
-   * A Quartz store that reports a trigger after its completion is committed; the listeners of Quartz
-   * are called earlier. Quartz creates the store by class name, so the listener is found by the name
-   * of the scheduler.
+   * A Quartz store that reports a trigger after its completion is committed; the listeners of
+   * Quartz are called earlier. Quartz creates the store by class name, so the listener is found by
+   * the name of the scheduler.
    */
-  @SuppressWarnings("unchecked") // Quartz's own: JobStoreTX overrides a generic method with a raw one
+  @SuppressWarnings(
+      "unchecked") // Quartz's own: JobStoreTX overrides a generic method with a raw one
   public static final class ReportingJobStore extends JobStoreTX {
 
     private static final Map<String, Consumer<TriggerKey>> LISTENERS = new ConcurrentHashMap<>();
@@ -145,9 +146,7 @@ public final class QuartzContender implements Contender {
 
     @Override
     public void triggeredJobComplete(
-        OperableTrigger trigger,
-        JobDetail job,
-        Trigger.CompletedExecutionInstruction instruction) {
+        OperableTrigger trigger, JobDetail job, Trigger.CompletedExecutionInstruction instruction) {
       super.triggeredJobComplete(trigger, job, instruction);
       LISTENERS.get(getInstanceName()).accept(trigger.getKey());
     }

@@ -182,12 +182,12 @@ public record CaseReport(PeerCase peerCase, PeerPlan plan, List<RoundMeasurement
   }
 
   public String table() {
-    var titles = Stream.concat(Stream.of("median (lowest–highest)"), COLUMNS.stream().map(Column::title));
+    var titles =
+        Stream.concat(Stream.of("median (lowest–highest)"), COLUMNS.stream().map(Column::title));
     var table = new MarkdownTable(titles.toArray(String[]::new));
     for (var entry : lineup().entries()) {
       var cells = COLUMNS.stream().map(column -> cell(entry, column));
-      table.row(
-          Stream.concat(Stream.of(entry.name() + " " + entry.version()), cells).toList());
+      table.row(Stream.concat(Stream.of(entry.name() + " " + entry.version()), cells).toList());
     }
     for (var absent : lineup().absent()) {
       var cells = Collections.nCopies(COLUMNS.size(), NONE).stream();

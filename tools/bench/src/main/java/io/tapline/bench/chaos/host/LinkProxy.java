@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.host;
 
-import java.io.Closeable;
 import io.tapline.bench.host.Unchecked;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

@@ -104,8 +104,7 @@ public final class RequestProxy implements AutoCloseable {
         return;
       }
       holdUp(now);
-      copy(
-          answer.headers().map(), (name, value) -> exchange.getResponseHeaders().add(name, value));
+      copy(answer.headers().map(), (name, value) -> exchange.getResponseHeaders().add(name, value));
       int length = answer.body().length;
       exchange.sendResponseHeaders(answer.statusCode(), length == 0 ? NO_BODY : length);
       exchange.getResponseBody().write(answer.body());
