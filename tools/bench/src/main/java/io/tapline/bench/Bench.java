@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     })
 public final class Bench implements Runnable {
 
-  @Option(names = "--help", usageHelp = true, description = "this")
+  @Option(names = "--help", usageHelp = true, description = "Prints this help.")
   private boolean help;
 
   @Spec private CommandSpec spec;

@@ -17,7 +17,7 @@ abstract class BenchCommand implements Callable<Integer> {
   /** The folder of the saved results. */
   static final String RESULTS = "tools/bench/results";
 
-  @Option(names = "--help", usageHelp = true, description = "this")
+  @Option(names = "--help", usageHelp = true, description = "Prints this help.")
   private boolean help;
 
   @Spec private CommandSpec spec;

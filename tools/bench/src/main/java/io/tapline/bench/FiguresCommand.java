@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "figures",
     description =
-        "Measures every goal of the store in one run: the peers that it is compared with, single"
-            + " figures, and the cases in which it has to stay flat.",
+        "Measures every goal of the store in one run: rates in relation to peers, single figures,"
+            + " and the cases in which the rate must not fall.",
     showDefaultValues = true)
 final class FiguresCommand extends BenchCommand {
 
@@ -53,37 +53,36 @@ final class FiguresCommand extends BenchCommand {
       names = "--paced-seconds",
       defaultValue = "6",
       converter = Options.Positive.class,
-      description = "at half of the peak rate, and at 50 jobs per second")
+      description = "Duration of the load at half of the peak rate, and at 50 jobs per second.")
   private int pacedSeconds;
 
   @Option(
       names = "--large",
       defaultValue = "1000000",
       converter = Options.Positive.class,
-      description = "subjects that are ready, or not yet ready, in the large cases")
+      description = "Ready or delayed jobs in the large cases.")
   private int large;
 
   @Option(
       names = "--finished",
       defaultValue = "1000000",
       converter = Options.Positive.class,
-      description =
-          "subjects that are finished in that case; the goal is 10000000, which take 70 GB")
+      description = "Finished jobs in that case; the goal is 10000000, which take 70 GB.")
   private int finished;
 
   @Option(
       names = "--open-seconds",
       defaultValue = "120",
       converter = Options.Positive.class,
-      description = "that a transaction is left open")
+      description = "Duration of the open transaction.")
   private int openSeconds;
 
   @Option(
       names = "--only",
       split = ",",
       description =
-          "some of: single, batch, writes, alone, handler, disk, serve, ready, finished, delayed,"
-              + " claimers, open; all but writes, which is a part of batch, if absent")
+          "Some of: single, batch, writes, alone, handler, disk, serve, ready, finished, delayed,"
+              + " claimers, open. Default: all except writes, which is a part of batch.")
   private List<String> only;
 
   @Mixin private Options.Cases options;
@@ -92,7 +91,7 @@ final class FiguresCommand extends BenchCommand {
 
   @Option(
       names = "--results",
-      description = "folder to save to; absent: tools/bench/results, or nowhere with --only")
+      description = "The folder of the results. Default: tools/bench/results; none with --only.")
   private Path results;
 
   private List<PeerCase> cases;

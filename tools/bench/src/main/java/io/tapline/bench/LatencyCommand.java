@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "latency",
     description =
-        "An idle worker, one job at a time: from enqueue to start; and what wake-ups cost.",
+        "Measures the time from enqueue to start with an idle worker, and the cost of wake-ups.",
     showDefaultValues = true)
 final class LatencyCommand extends BenchCommand {
 
@@ -19,38 +19,38 @@ final class LatencyCommand extends BenchCommand {
       names = "--jobs",
       defaultValue = "500",
       converter = Options.Positive.class,
-      description = "one after another")
+      description = "Number of jobs, one after another.")
   private int jobs;
 
   @Option(
       names = "--poll-millis",
       defaultValue = "10",
       converter = Options.Positive.class,
-      description = "that the worker waits before it asks again")
+      description = "The polling interval of the worker in process.")
   private int pollMillis;
 
   @Option(
       names = "--wake-up-jobs",
       defaultValue = "20000",
       converter = Options.Positive.class,
-      description = "of each measurement of what wake-ups cost")
+      description = "Jobs of each measurement of the cost of wake-ups.")
   private int wakeUpJobs;
 
   @Option(
       names = "--crowd",
       defaultValue = "200",
       converter = Options.Positive.class,
-      description = "workers that wait meanwhile")
+      description = "Number of workers that wait meanwhile.")
   private int crowd;
 
   @Option(
       names = "--rounds",
       defaultValue = "3",
       converter = Options.Positive.class,
-      description = "of each measurement of what wake-ups cost")
+      description = "Rounds of each measurement of the cost of wake-ups.")
   private int rounds;
 
-  @Option(names = "--results", defaultValue = RESULTS, description = "folder to save to")
+  @Option(names = "--results", defaultValue = RESULTS, description = "The folder of the results.")
   private Path results;
 
   @Override

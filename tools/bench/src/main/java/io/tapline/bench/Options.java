@@ -56,14 +56,14 @@ final class Options {
         names = "--jobs",
         defaultValue = "20000",
         converter = Positive.class,
-        description = "in the backlog of each round")
+        description = "Jobs in the backlog of each round.")
     int jobs;
 
     @Option(
         names = "--warm-up",
         defaultValue = "20000",
         converter = NotNegative.class,
-        description = "jobs in a round of each before those that count")
+        description = "Jobs of each contender before the measured rounds.")
     int warmUp;
 
     @Option(
@@ -71,15 +71,14 @@ final class Options {
         defaultValue = "30",
         converter = Positive.class,
         description =
-            "the most that this takes; a server that is started for a round does as many first, for"
-                + " as long")
+            "Maximum duration of the warm-up, also of a server that is started for a round.")
     int warmUpSeconds;
 
     @Option(
         names = "--rounds",
         defaultValue = "3",
         converter = Positive.class,
-        description = "of each contender")
+        description = "Rounds of each contender.")
     int rounds;
 
     @Option(
@@ -87,7 +86,7 @@ final class Options {
         defaultValue = "20",
         converter = Positive.class,
         description =
-            "for one backlog: a contender that is slower, going by the warm-up, gets a smaller one")
+            "Maximum duration of one backlog; a contender whose warm-up is slower gets a smaller one.")
     int mostSeconds;
 
     /**
@@ -105,21 +104,21 @@ final class Options {
         names = "--single-threads",
         defaultValue = "16",
         converter = Positive.class,
-        description = "single case: of everyone, each a worker that takes one job at a time")
+        description = "Single case: workers of each contender, one job at a time each.")
     int singleThreads;
 
     @Option(
         names = "--threads",
         defaultValue = "2",
         converter = Positive.class,
-        description = "batch case: of Tapline, each a worker of its own")
+        description = "Batch case: threads of Tapline; each is a worker.")
     int threads;
 
     @Option(
         names = "--batch",
         defaultValue = "100",
         converter = Positive.class,
-        description = "batch case: most that Tapline claims and completes at once")
+        description = "Batch case: maximum number of jobs per claim and completion of Tapline.")
     int batch;
 
     PeerCase single(ContenderLineup lineup) {
@@ -144,7 +143,7 @@ final class Options {
   /** The peers that need Node.js, which may be missing. */
   static final class Node {
 
-    @Option(names = "--skip-node", description = "leave out the peers that need Node.js")
+    @Option(names = "--skip-node", description = "Omits the peers that need Node.js.")
     private boolean skip;
 
     @Option(names = "--node", defaultValue = "tools/bench/node", hidden = true)

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "peers",
     description =
-        "Tapline and its peers on one PostgreSQL, one after another, in one run: workers that take"
-            + " one job at a time (single), and everyone as fast as it can be (batch).",
+        "Compares Tapline and its peers on one PostgreSQL, one after another: workers that take"
+            + " one job at a time (single), and the fastest settings of each (batch).",
     showDefaultValues = true)
 final class PeersCommand extends BenchCommand {
 
@@ -28,20 +28,23 @@ final class PeersCommand extends BenchCommand {
       names = "--paced-seconds",
       defaultValue = "6",
       converter = Options.NotNegative.class,
-      description = "at half of the peak rate; 0 leaves that out")
+      description = "Duration of the load at half of the peak rate; 0 omits it.")
   private int pacedSeconds;
 
-  @Option(names = "--case", split = ",", description = "single, batch; both if not said")
+  @Option(names = "--case", split = ",", description = "The cases: single, batch. Default: both.")
   private List<String> wanted;
 
-  @Option(names = "--only", split = ",", description = "these peers, by their names in the tables")
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "The peers to measure, by their names in the tables.")
   private List<String> only;
 
   @Mixin private Options.Cases options;
 
   @Mixin private Options.Node node;
 
-  @Option(names = "--results", defaultValue = RESULTS, description = "folder to save to")
+  @Option(names = "--results", defaultValue = RESULTS, description = "The folder of the results.")
   private Path results;
 
   private List<PeerCase> cases;

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 /** Measures the response time of pages. */
 @Command(
     name = "reads",
-    description = "Reads of the API and screens of the web UI while there is much of everything.",
+    description = "Measures reads of the API and screens of the web UI with large tables.",
     showDefaultValues = true)
 final class ReadsCommand extends BenchCommand {
 
@@ -18,17 +18,17 @@ final class ReadsCommand extends BenchCommand {
       names = "--ready",
       defaultValue = "1000000",
       converter = Options.Positive.class,
-      description = "subjects that wait")
+      description = "Number of ready jobs.")
   private int ready;
 
   @Option(
       names = "--finished",
       defaultValue = "1000000",
       converter = Options.Positive.class,
-      description = "subjects that are done")
+      description = "Number of finished jobs.")
   private int finished;
 
-  @Option(names = "--results", defaultValue = RESULTS, description = "folder to save to")
+  @Option(names = "--results", defaultValue = RESULTS, description = "The folder of the results.")
   private Path results;
 
   @Override

@@ -13,7 +13,8 @@ import picocli.CommandLine.Option;
 /** Measures throughput with large tables. */
 @Command(
     name = "scale",
-    description = "How the cost of claiming grows with backlog, history, claimers and the rest.",
+    description =
+        "Measures how the rate changes with backlogs, histories, claimers, queues and payloads.",
     showDefaultValues = true)
 final class ScaleCommand extends BenchCommand {
 
@@ -23,14 +24,14 @@ final class ScaleCommand extends BenchCommand {
       names = "--jobs",
       defaultValue = "20000",
       converter = Options.Positive.class,
-      description = "timed in each round of each case")
+      description = "Timed jobs in each round of each case.")
   private int jobs;
 
   @Option(
       names = "--rounds",
       defaultValue = "3",
       converter = Options.Positive.class,
-      description = "of each case")
+      description = "Rounds of each case.")
   private int rounds;
 
   @Option(
@@ -38,7 +39,7 @@ final class ScaleCommand extends BenchCommand {
       defaultValue = "1000,100000,1000000",
       split = ",",
       converter = Options.Positive.class,
-      description = "backlogs; the first is the empty case")
+      description = "Numbers of ready jobs; the first is the empty case.")
   private List<Integer> ready;
 
   @Option(
@@ -46,14 +47,14 @@ final class ScaleCommand extends BenchCommand {
       defaultValue = "1000000",
       split = ",",
       converter = Options.Positive.class,
-      description = "histories, beside none; add 10000000 with time and 70 GB to spare")
+      description = "Numbers of finished jobs, in addition to none; 10000000 take hours and 70 GB.")
   private List<Integer> finished;
 
   @Option(
       names = "--delayed",
       defaultValue = "1000000",
       converter = Options.Positive.class,
-      description = "subjects that are not yet ready")
+      description = "Number of delayed jobs.")
   private int delayed;
 
   @Option(
@@ -61,21 +62,21 @@ final class ScaleCommand extends BenchCommand {
       defaultValue = "1,8,64",
       split = ",",
       converter = Options.Positive.class,
-      description = "at once")
+      description = "Numbers of concurrent claimers.")
   private List<Integer> claimers;
 
   @Option(
       names = "--open-seconds",
       defaultValue = "120",
       converter = Options.Positive.class,
-      description = "that a transaction is left open")
+      description = "Duration of the open transaction.")
   private int openSeconds;
 
   @Option(
       names = "--queues",
       defaultValue = "1000",
       converter = Options.Positive.class,
-      description = "in one tenant")
+      description = "Number of queues in one tenant.")
   private int queues;
 
   @Option(
@@ -83,37 +84,39 @@ final class ScaleCommand extends BenchCommand {
       defaultValue = "1024,102400",
       split = ",",
       converter = Options.Positive.class,
-      description = "of subjects, in bytes")
+      description = "Sizes of the payload of a job, in bytes.")
   private List<Integer> payloads;
 
   @Option(
       names = "--most-seconds",
       defaultValue = "15",
       converter = Options.Positive.class,
-      description = "of work in one round: a slow case is measured by fewer jobs")
+      description =
+          "Maximum duration of the work of one round; a slow case is measured with fewer jobs.")
   private int mostSeconds;
 
   @Option(
       names = "--only",
       split = ",",
-      description = "some of: ready, finished, delayed, claimers, open, queues, payload")
+      description =
+          "Some of: ready, finished, delayed, claimers, open, queues, payload. Default: all.")
   private List<String> only;
 
   @Option(
       names = "--threads",
       defaultValue = "2",
       converter = Options.Positive.class,
-      description = "of Tapline, each a worker of its own")
+      description = "Claiming threads; each is a worker.")
   private int threads;
 
   @Option(
       names = "--batch",
       defaultValue = "100",
       converter = Options.Positive.class,
-      description = "most that Tapline claims and completes at once")
+      description = "Maximum number of jobs per claim and completion.")
   private int batch;
 
-  @Option(names = "--results", defaultValue = RESULTS, description = "folder to save to")
+  @Option(names = "--results", defaultValue = RESULTS, description = "The folder of the results.")
   private Path results;
 
   @Override

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
 /** The quick comparison of Tapline and db-scheduler. Nothing is saved. */
 @Command(
     name = "small",
-    description = "The quick pair, Tapline and db-scheduler, for a look in between.",
+    description = "Compares Tapline and db-scheduler quickly; nothing is saved.",
     showDefaultValues = true)
 final class SmallCommand extends BenchCommand {
 

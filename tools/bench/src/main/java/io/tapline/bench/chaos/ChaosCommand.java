@@ -15,10 +15,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "./tapline chaos",
     description = {
-      "Runs servers, workers and clients on one PostgreSQL and its standby, breaks them in every"
-          + " way for some minutes, and checks from outside that nothing acknowledged was lost or"
-          + " done twice; see docs/operations/reliability.md.",
-      "Ends with 1 when a promise was broken; then all logs are kept."
+      "Runs servers, workers and clients on one PostgreSQL and its standby, injects faults of"
+          + " every kind, and checks from outside that no acknowledged change was lost or done"
+          + " twice; see docs/operations/reliability.md.",
+      "The exit code is 1 if a guarantee was broken; then all logs are kept."
     },
     showDefaultValues = true)
 public final class ChaosCommand implements Callable<Integer> {
@@ -29,29 +29,32 @@ public final class ChaosCommand implements Callable<Integer> {
   private static final int RUNTIME_WORKERS = 2;
   private static final int CLIENTS = 3;
 
-  @Option(names = "--help", usageHelp = true, description = "this")
+  @Option(names = "--help", usageHelp = true, description = "Prints this help.")
   private boolean help;
 
-  @Option(names = "--minutes", defaultValue = "5", description = "from the first fault to the last")
+  @Option(
+      names = "--minutes",
+      defaultValue = "5",
+      description = "Time from the first fault to the last.")
   private double minutes;
 
   @Option(
       names = "--once",
-      description = "instead of --minutes: every kind of fault once, each for about a second")
+      description = "Instead of --minutes: every kind of fault once, each for about a second.")
   private boolean once;
 
   @Option(
       names = "--seed",
-      description = "the same seed gives the same faults in the same order; default: any")
+      description = "The same seed gives the same faults in the same order. Default: random.")
   private Long seed;
 
   @Option(
       names = "--only",
       split = ",",
-      description = "these faults: ${COMPLETION-CANDIDATES}; default: all")
+      description = "The kinds of fault: ${COMPLETION-CANDIDATES}. Default: all.")
   private List<FaultKind> only = List.of();
 
-  @Option(names = "--keep", description = "keep all logs also when every promise was kept")
+  @Option(names = "--keep", description = "Keeps all logs also when no guarantee was broken.")
   private boolean keep;
 
   public static void main(String[] arguments) {
