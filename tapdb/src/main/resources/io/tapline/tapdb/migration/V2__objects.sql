@@ -132,7 +132,8 @@ create table tapline.instance (
 ) partition by list (storage_class);
 
 -- Subjects: the pieces of work. Typed columns are the truth about the envelope; the document that readers get is assembled from them by
--- the view instance_subject. Rewritten at every step, so room on the page for the next version, and vacuum that does not wait.
+-- the view instance_subject. Every step rewrites a row, so vacuum does not wait, and a page has room for three versions of each row: a
+-- version that does not fit is written to the log as a whole, with a record of its lock (docs/adr/0031).
 create table tapline.subject (
   tenant_id bigint not null,
   uid bigint not null,
@@ -222,7 +223,7 @@ create table tapline.subject (
   constraint lease_is_whole check ((lease_uid, lease_worker_uid, lease_queue_uid, lease_expires_at) is null
     or (lease_uid, lease_worker_uid, lease_queue_uid, lease_expires_at) is not null),
   constraint terminal_without_lease check (lease_uid is null or terminal is not true)
-) with (fillfactor = 45, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
+) with (fillfactor = 33, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
 
 -- Search keys of subjects: one row per value that people search by, written when the subject gets the value and never updated. Steps of
@@ -333,6 +334,7 @@ create table tapline.software_version (
 -- the logical table get is assembled from them by the view instance_action. Compact, since every step except a claim writes one.
 -- Identifiers that follow from uids are not stored (docs/adr/0042); the view tapline.fact shows them.
 create table tapline.fact_row (
+  -- Columns of one width stand together, the widest first: a value is aligned to its width, and the log contains the gaps.
   tenant_id bigint not null,
   uid bigint not null,
   template_uid bigint not null,
@@ -354,30 +356,39 @@ create table tapline.fact_row (
   lease_uid bigint,
   -- The expiry of a lease that was renewed.
   lease_expires_at timestamptz,
-  revision_before bigint,
-  revision_after bigint,
+  -- The envelope that the action left behind: the fields that all envelopes of finished work have, as columns, and the others, without
+  -- the state and the revision, in execution. attempt_count is null without an envelope.
+  ready_at timestamptz,
+  last_record_uid bigint,
+  priority integer,
+  attempt_count integer,
+  revision_before integer,
+  revision_after integer,
   -- A claim of twenty writes twenty actions under one key, numbered.
   ordinal integer not null default 0,
-  override boolean,
+  -- The action of the engine (action_keys); 0 for an action of a pack, which has its key.
+  action_code smallint not null default 0,
+  -- The types of its first event and of the second one (event_types). No action has more (SubjectChange.java).
+  event_type smallint,
+  event_more smallint,
+  -- The build that carried the action out (software_version).
+  software_code smallint,
   -- How the attempt ended (ending_words). The state and the revision at its end, the time of it and the action are those of the fact.
   -- The codes are listed again: a statement that writes the table would parse the function, which takes a tenth of a lone step.
   ending "char" check (ending = any ('{C,D,R,T,O,L,B,N,G,H,X,E,F,P,W}')),
+  -- The role that the actor acted in (role_word).
+  role "char",
+  terminal boolean,
+  override boolean,
   retryable boolean,
-  -- The action of the engine (action_keys); 0 for an action of a pack, which has its key.
-  action_code smallint not null default 0,
   action_key text collate "C",
   idempotency_key text collate "C",
   -- SHA-256 of the request; its readers get it with the name of the function in front.
   payload_hash bytea,
   from_state text collate "C",
   to_state text collate "C",
-  -- The types of its first event and of the second one (event_types). No action has more (SubjectChange.java).
-  event_type smallint,
-  event_more smallint,
   verb text,
   actor text,
-  -- The role that the actor acted in (role_word).
-  role "char",
   target text,
   queue_key text,
   -- The objects that the document names. Null where they are those of the columns above: the subject, the worker, and, if the action ended
@@ -393,15 +404,6 @@ create table tapline.fact_row (
   -- The status of the answer; null for OK.
   status text,
   reason text,
-  -- The build that carried the action out (software_version).
-  software_code smallint,
-  -- The envelope that it left behind: the fields that all envelopes of finished work have, as columns, and the others, without the state
-  -- and the revision that stand above. attempt_count is null without an envelope.
-  priority integer,
-  attempt_count integer,
-  ready_at timestamptz,
-  last_record_uid bigint,
-  terminal boolean,
   execution jsonb,
   result jsonb,
   metadata jsonb,
@@ -426,10 +428,14 @@ create table tapline.fact_row (
 -- One table under two names: tapline.attempt, its one partition, has the rows, and is for the roles that serve. By the name of
 -- attempt_row, readers see their tenant's rows without the token (ReaderRole.java): rights and policies are asked of the name.
 create table tapline.attempt_row (
+  -- Columns of one width stand together, as in fact_row.
   tenant_id bigint not null,
   -- Of the lease, and so the fencing token.
   uid bigint not null,
   record_uid bigint not null,
+  -- The action that granted the lease, and its place in the log (see fact).
+  action_uid bigint not null,
+  feed_key bigint not null,
   -- When it was claimed.
   created_dt timestamptz not null,
   -- The links of a claim, shown as ordinary rows by generic_instance_lineage (V3 and docs/adr/0002). Written once.
@@ -437,31 +443,27 @@ create table tapline.attempt_row (
   worker_uid bigint,
   queue_uid bigint,
   -- The subject's revision at the claim.
-  revision bigint,
+  revision integer,
   attempt_number integer,
   ttl_seconds integer,
   heartbeat_interval_seconds integer,
+  -- The claim's place among the claims of one request, from 0 on, and, at place 0, the number of them if it is greater than 1.
+  ordinal integer not null default 0,
+  claim_size integer,
+  -- The build that granted the lease (software_version).
+  software_code smallint,
+  -- The role that the actor acted in (role_word).
+  role "char",
+  -- w if the request's key belongs to the worker; null if the request named the subject (target_word).
+  target "char",
   -- The token is the right to the work: no reader sees this column.
   lease_token text,
   next_action_key text,
   idempotency_key text collate "C",
   payload_hash bytea,
   start_state text collate "C",
-  -- The action that granted the lease, and its place in the log (see fact).
-  action_uid bigint not null,
-  feed_key bigint not null,
-  -- From here to granted_by, the rest of that action: all that the row does not contain for the lease or the record.
-  -- The claim's place among the claims of one request, from 0 on, and, at place 0, the number of them if it is greater than 1.
-  ordinal integer not null default 0,
-  claim_size integer,
   to_state text collate "C",
   actor text,
-  -- The role that the actor acted in (role_word).
-  role "char",
-  -- w if the request's key belongs to the worker; null if the request named the subject (target_word).
-  target "char",
-  -- The build that granted the lease (software_version).
-  software_code smallint,
   correlation_id text collate "C",
   trace_id text,
   -- Only where the action is no claim: an external result that names a worker. Its template, its actor and its document.
@@ -692,7 +694,7 @@ select f.tenant_id, f.uid, f.template_uid,
   (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, f.uid) from tapline.generic_template t
     where t.tenant_id = f.tenant_id and t.uid = f.template_uid) collate "C" as euid,
   f.at, f.subject_uid, f.worker_uid, f.queue_uid, f.actor_uid, f.executed_on_uid, f.target_uid, f.feed_key, f.lease_uid,
-  f.lease_expires_at, f.revision_before, f.revision_after, f.ordinal, f.override, f.ending, f.retryable,
+  f.lease_expires_at, f.revision_before::bigint as revision_before, f.revision_after::bigint as revision_after, f.ordinal, f.override, f.ending, f.retryable,
   coalesce((tapline.action_keys())[f.action_code], f.action_key) collate "C" as action_key,
   f.idempotency_key, f.payload_hash, f.from_state, f.to_state,
   (tapline.event_types())[f.event_type] collate "C" as event_type,
@@ -883,7 +885,7 @@ from tapline.subject s where s.lease_uid is not null;
 -- Attempts with their ends. The end is found in the subject's history from the claim on (action_executed_on). The heartbeat of a lease
 -- that was renewed is the time of the renewal, which lies one term before the expiry.
 create view tapline.attempt_whole with (security_invoker = true) as
-select a.tenant_id, a.uid, a.record_uid, a.created_dt, a.subject_uid, a.worker_uid, a.queue_uid, a.revision, a.attempt_number,
+select a.tenant_id, a.uid, a.record_uid, a.created_dt, a.subject_uid, a.worker_uid, a.queue_uid, a.revision::bigint as revision, a.attempt_number,
   a.ttl_seconds, a.heartbeat_interval_seconds, a.lease_token, a.next_action_key, a.idempotency_key, a.payload_hash, a.start_state,
   a.action_uid, a.feed_key, a.ordinal, a.claim_size, a.to_state, a.actor, tapline.role_word(a.role) as role,
   tapline.target_word(a.target) as target,
@@ -899,7 +901,7 @@ select a.tenant_id, a.uid, a.record_uid, a.created_dt, a.subject_uid, a.worker_u
   (select t.uid from tapline.generic_template t
     where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/execution_record/1.0') as record_template_uid,
   tapline.time_text(x.expires) collate "C" as expires_at, tapline.time_text(x.heartbeat) as heartbeat_at,
-  coalesce(e.at, x.heartbeat, a.created_dt) as modified_dt, e.revision_after as end_revision,
+  coalesce(e.at, x.heartbeat, a.created_dt) as modified_dt, e.revision_after::bigint as end_revision,
   floor(extract(epoch from e.at - coalesce(a.started_at::timestamptz, a.created_dt)) * 1000)::bigint as duration_ms, e.retryable,
   coalesce(e.words[1], 'ACTIVE') as status, tapline.time_text(e.at) as released_at, e.words[3] as release_reason,
   -- The reason once more, where it did not end well.
