@@ -5,6 +5,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,12 +15,16 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The definition of a request, read once from the annotations of its record. A text without a
  * maximum length and a document without a maximum size are errors of the definition.
  */
 public final class RequestForm {
+
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   private static final ClassValue<RequestForm> FORMS =
       new ClassValue<>() {
@@ -62,6 +67,20 @@ public final class RequestForm {
     /** The permitted words of a text; empty when every text is permitted. */
     public List<String> words() {
       return rules.words() == void.class ? List.of() : names(rules.words());
+    }
+
+    /** The value as it is sent; null for a value that is sent by the absence of the field. */
+    private JsonNode node(Object value) {
+      if (type == int.class && rules.ifAbsent() != 0 && value.equals(0)) {
+        return null;
+      }
+      if (value instanceof Boolean flag && type == boolean.class) {
+        var words = rules.flagWords();
+        return !flag
+            ? null
+            : words.length == 0 ? NODES.booleanNode(true) : NODES.stringNode(words[1]);
+      }
+      return value == null ? null : tree(value);
     }
 
     private boolean onWire() {
@@ -170,6 +189,52 @@ public final class RequestForm {
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("cannot create " + constructor, e);
     }
+  }
+
+  /** The fields of a request as they are sent; absent fields are omitted. */
+  public ObjectNode document(Object request) {
+    var document = NODES.objectNode();
+    for (var part : parts) {
+      var value = invoke(part.accessor(), request);
+      if (part.group() != null && value != null) {
+        document.setAll(of(part.type()).document(value));
+      } else if (part.field() != null && part.field().onWire()) {
+        var node = part.field().node(value);
+        if (node != null) {
+          document.set(part.field().name(), node);
+        }
+      }
+    }
+    return document;
+  }
+
+  private static JsonNode tree(Object value) {
+    if (value instanceof JsonNode node) {
+      return node;
+    }
+    if (value instanceof Boolean flag) {
+      return NODES.booleanNode(flag);
+    }
+    if (value instanceof Integer number) {
+      return NODES.numberNode(number);
+    }
+    if (value instanceof Long number) {
+      return NODES.numberNode(number);
+    }
+    if (value instanceof Double number) {
+      return NODES.numberNode(number);
+    }
+    if (value instanceof BigDecimal number) {
+      return NODES.numberNode(number);
+    }
+    if (value instanceof List<?> all) {
+      var list = NODES.arrayNode();
+      all.forEach(one -> list.add(tree(one)));
+      return list;
+    }
+    return value instanceof Record inside
+        ? of(inside.getClass()).document(inside)
+        : NODES.stringNode(value instanceof Enum<?> word ? name(word) : value.toString());
   }
 
   private boolean isEmpty(Object group) {

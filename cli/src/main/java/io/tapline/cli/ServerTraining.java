@@ -1,15 +1,17 @@
 package io.tapline.cli;
 
 import io.tapline.api.ClaimAnswer;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.cli.base.CommandEnvironment;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.api.ClaimNext;
-import io.tapline.client.api.ClaimRequest;
-import io.tapline.client.api.CompleteRequest;
-import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.ItemResult;
 import io.tapline.client.api.QueueRequest;
-import io.tapline.client.api.RegisterRequest;
+import io.tapline.client.http.WireJson;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -151,23 +153,38 @@ final class ServerTraining {
     }
   }
 
-  private static EnqueueRequest job(int number) {
-    return EnqueueRequest.task(QUEUE).properties(Map.of("n", number));
+  private static Enqueue job(int number) {
+    return EnqueueBuilder.builder()
+        .templateCode(Enqueue.TASK)
+        .queueKey(QUEUE)
+        .properties(WireJson.tree(Map.of("n", number)))
+        .build();
   }
 
   private void workOff() {
     var key = UUID.randomUUID().toString();
-    var worker = client.workers().register(RegisterRequest.of(key, "SERVICE")).workerEuid();
-    var claims = client.leases().claim(ClaimRequest.by(worker).queue(QUEUE).start(true)).claims();
+    var worker =
+        client
+            .workers()
+            .register(
+                RegisterWorkerBuilder.builder()
+                    .workerKey(key)
+                    .workerType(WorkerType.SERVICE)
+                    .build())
+            .workerEuid();
+    var claims =
+        client
+            .leases()
+            .claim(ClaimBuilder.builder().workerEuid(worker).queueKey(QUEUE).start(true).build())
+            .claims();
     while (!claims.isEmpty()) {
       claims = completeAndClaim(worker, claims.get(0));
     }
   }
 
   private List<ClaimAnswer.Item> completeAndClaim(String worker, ClaimAnswer.Item claim) {
-    var request =
-        CompleteRequest.of(worker, claim.subjectEuid(), claim.leaseEuid())
-            .claimNext(ClaimNext.from(QUEUE).start(true));
-    return client.leases().complete(request).claimed().claims();
+    var done = Complete.of(null, claim.subjectEuid(), worker, claim.leaseEuid());
+    var next = ClaimBuilder.builder().queueKey(QUEUE).start(true).build();
+    return client.leases().complete(done, next).claimed().claims();
   }
 }

@@ -1,28 +1,26 @@
 package io.tapline.client;
 
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.Renew;
+import io.tapline.api.request.ReportProgress;
+import io.tapline.client.api.Leases;
 import io.tapline.client.error.ConflictException;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
 import io.tapline.client.error.UnauthenticatedException;
 import io.tapline.client.http.AnswerReader;
-import io.tapline.client.http.IdempotencyKeys;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
-import io.tapline.client.worker.ActionReport;
-import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.ClaimedSubjectBuilder;
-import io.tapline.client.worker.CompletionReport;
-import io.tapline.client.worker.FailureReport;
 import io.tapline.client.worker.HeartbeatAnswer;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ItemVerdict;
-import io.tapline.client.worker.ProgressReport;
-import io.tapline.client.worker.ReleaseReport;
 import io.tapline.client.worker.ReportOutcome;
-import io.tapline.client.worker.ResultReport;
 import io.tapline.client.worker.WorkPort;
-import io.tapline.client.worker.WorkerRegistration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,36 +58,29 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public String register(WorkerRegistration worker) {
-    var body =
-        WireJson.object()
-            .put("worker_key", worker.workerKey())
-            .put("display_name", worker.displayName())
-            .put("worker_type", worker.workerType())
-            .put("max_concurrent_leases", worker.maxConcurrentLeases())
-            .put("heartbeat_ttl_seconds", worker.heartbeatTtl().toSeconds())
-            .put("host", worker.host())
-            .put("process_identity", worker.processIdentity());
-    put(body, "build_version", worker.buildVersion());
-    body.set("capabilities", WireJson.tree(worker.capabilities()));
-    body.set("site_scope", WireJson.tree(worker.siteScope()));
-    body.set("platform_scope", WireJson.tree(worker.platformScope()));
-    body.set("assay_scope", WireJson.tree(worker.assayScope()));
-    var answer = patient.post("actions/register-worker", body);
+  public String register(RegisterWorker worker) {
+    var answer = patient.post("actions/register-worker", worker.document());
     clock.learn(answer.path("result").path("heartbeat_at").asString(null));
     return answer.path("worker_euid").asString();
   }
 
+  /**
+   * The claim carries a deadline: after this call times out, the server must not grant work that no
+   * worker waits for.
+   */
   @Override
-  public List<ClaimedSubject> claim(ClaimRequest request) {
-    var body =
-        WireJson.object()
-            .put("worker_euid", request.workerEuid())
-            .put("max_items", request.maxItems())
-            .put("start", true)
-            .put(IdempotencyKeys.FIELD, request.idempotencyKey());
-    put(body, "queue_key", request.queueKey());
-    return claimed(claim(body, request.patience()));
+  public List<ClaimedSubject> claim(Claim claim, Duration patience) {
+    var latest = clock.in(patience.plus(once.timeout()));
+    try {
+      return claimed(once.post("actions/claim", claim.until(latest).document(), patience));
+    } catch (ConflictException e) {
+      if (!e.code().equals("CLAIM_TOO_LATE") || latest == null) {
+        throw e;
+      }
+      // The call has not timed out, so the database's clock was changed.
+      clock.forget();
+      return claimed(once.post("actions/claim", claim.document(), patience));
+    }
   }
 
   private static List<ClaimedSubject> claimed(JsonNode answer) {
@@ -115,30 +106,13 @@ final class HttpWorkPort implements WorkPort {
     return claims;
   }
 
-  /**
-   * The claim carries a deadline: after this call times out, the server must not grant work that no
-   * worker waits for.
-   */
-  private JsonNode claim(ObjectNode body, Duration patience) {
-    var latest = clock.in(patience.plus(once.timeout()));
-    put(body, "not_after", latest == null ? null : latest.toString());
-    try {
-      return once.post("actions/claim", body, patience);
-    } catch (ConflictException e) {
-      if (!e.code().equals("CLAIM_TOO_LATE") || latest == null) {
-        throw e;
-      }
-      // The call has not timed out, so the database's clock was changed.
-      clock.forget();
-      body.remove("not_after");
-      return once.post("actions/claim", body, patience);
-    }
-  }
-
   @Override
   public List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases) {
     return verdicts(
-        inTime(leases), "actions/renew-lease", leases, lease -> verb(workerEuid, lease));
+        inTime(leases),
+        "actions/renew-lease",
+        leases,
+        lease -> new Renew(null, workerEuid, lease.leaseEuid(), null));
   }
 
   /**
@@ -146,17 +120,16 @@ final class HttpWorkPort implements WorkPort {
    * one request.
    */
   @Override
-  public ReportOutcome report(
-      String workerEuid, List<? extends ResultReport> results, ClaimRequest claim) {
+  public ReportOutcome report(List<? extends Command> results, Claim claim) {
     var verdicts = new ArrayList<ItemVerdict>();
     var endings = WireJson.object();
     var items = endings.putArray("items");
     for (var result : results) {
-      if (result instanceof ActionReport performance) {
-        verdicts.add(perform(workerEuid, performance));
+      if (result instanceof PerformAction performance) {
+        verdicts.add(perform(performance));
       } else {
         verdicts.add(null);
-        items.add(body(workerEuid, result));
+        items.add(result.document().put("action", Leases.verb(result)));
       }
     }
     if (items.isEmpty()) {
@@ -184,58 +157,15 @@ final class HttpWorkPort implements WorkPort {
    * The claim carries the deadline of this call; the results are recorded even when the claim is
    * too late.
    */
-  private ObjectNode claimNext(ClaimRequest next) {
-    var claim =
-        WireJson.object()
-            .put("max_items", next.maxItems())
-            .put("start", true)
-            .put(IdempotencyKeys.FIELD, next.idempotencyKey());
-    put(claim, "queue_key", next.queueKey());
-    var latest = clock.in(once.timeout());
-    put(claim, "not_after", latest == null ? null : latest.toString());
+  private ObjectNode claimNext(Claim next) {
+    var claim = next.until(clock.in(once.timeout())).document();
+    claim.remove("worker_euid");
     return claim;
   }
 
-  private static ObjectNode body(String workerEuid, ResultReport result) {
-    if (result instanceof CompletionReport completion) {
-      return body(workerEuid, completion).put("action", "complete");
-    }
-    if (result instanceof FailureReport failure) {
-      return body(workerEuid, failure).put("action", "fail");
-    }
-    return verb(workerEuid, result.lease())
-        .put("action", "release-lease")
-        .put("reason", ((ReleaseReport) result).reason())
-        .put(IdempotencyKeys.FIELD, result.idempotencyKey());
-  }
-
-  private static ObjectNode body(String workerEuid, CompletionReport completion) {
-    var body =
-        verb(workerEuid, completion.lease())
-            .put(IdempotencyKeys.FIELD, completion.idempotencyKey());
-    put(body, "action_key", completion.actionKey());
-    put(body, "next_queue_key", completion.nextQueueKey());
-    put(body, "next_action_key", completion.nextActionKey());
-    if (completion.result() != null) {
-      body.set("result_payload", completion.result());
-    }
-    if (!completion.outputs().isEmpty()) {
-      body.set("outputs", WireJson.tree(completion.outputs()));
-    }
-    return body;
-  }
-
-  private ItemVerdict perform(String workerEuid, ActionReport performance) {
-    var body = verb(workerEuid, performance.lease());
-    if (performance.fields() != null) {
-      performance
-          .fields()
-          .properties()
-          .forEach(field -> body.set(field.getKey(), field.getValue()));
-    }
-    body.put(IdempotencyKeys.FIELD, performance.idempotencyKey());
+  private ItemVerdict perform(PerformAction performance) {
     try {
-      once.post("actions/" + performance.actionKey().replace('_', '-'), body);
+      once.post("actions/" + performance.action().wire().replace('_', '-'), performance.document());
       return ItemVerdict.ACCEPTED;
     } catch (TaplineException e) {
       if (e.passing() || e instanceof UnauthenticatedException) {
@@ -245,32 +175,9 @@ final class HttpWorkPort implements WorkPort {
     }
   }
 
-  private static ObjectNode body(String workerEuid, FailureReport failure) {
-    var body =
-        verb(workerEuid, failure.lease())
-            .put(IdempotencyKeys.FIELD, failure.idempotencyKey())
-            .put("error_class", failure.errorClass().name());
-    put(body, "error_code", failure.errorCode());
-    put(body, "error_message", failure.errorMessage());
-    put(body, "reason_code", failure.reasonCode());
-    put(body, "stage", failure.stage());
-    if (failure.result() != null) {
-      body.set("result_payload", failure.result());
-    }
-    return body;
-  }
-
   @Override
-  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
-    return verdicts(
-        once,
-        "actions/progress",
-        notes,
-        note -> {
-          var body = verb(workerEuid, note.lease());
-          put(body, "message", note.message());
-          return note.fraction() == null ? body : body.put("fraction", note.fraction());
-        });
+  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+    return verdicts(once, "actions/progress", notes, note -> note);
   }
 
   @Override
@@ -313,29 +220,12 @@ final class HttpWorkPort implements WorkPort {
     return longest.compareTo(once.timeout()) < 0 ? once.once(longest) : once;
   }
 
-  private static ObjectNode verb(String workerEuid, HeldLease lease) {
-    var body =
-        WireJson.object().put("worker_euid", workerEuid).put("lease_euid", lease.leaseEuid());
-    put(body, "subject_euid", lease.subjectEuid());
-    return body;
-  }
-
-  private static void put(ObjectNode body, String field, String value) {
-    if (value != null) {
-      body.put(field, value);
-    }
-  }
-
   private static <T> List<ItemVerdict> verdicts(
-      TaplineHttp http, String path, List<T> all, Function<T, ObjectNode> body) {
-    return verdicts(http.post(path, items(all, body)));
-  }
-
-  private static <T> ObjectNode items(List<T> all, Function<T, ObjectNode> body) {
+      TaplineHttp http, String path, List<T> all, Function<T, Command> command) {
     var request = WireJson.object();
     var items = request.putArray("items");
-    all.forEach(one -> items.add(body.apply(one)));
-    return request;
+    all.forEach(one -> items.add(command.apply(one).document()));
+    return verdicts(http.post(path, request));
   }
 
   private static List<ItemVerdict> verdicts(JsonNode answer) {

@@ -30,7 +30,8 @@ import java.time.Duration;
  *
  * <pre>{@code
  * try (var client = TaplineClient.builder().url("http://127.0.0.1:8080").token(token).build()) {
- *   client.subjects().enqueue(EnqueueRequest.task("greetings").properties(Map.of("name", "Ada")));
+ *   client.subjects().enqueue(
+ *       Enqueue.task(null, "greetings", WireJson.tree(Map.of("name", "Ada"))));
  * }
  * }</pre>
  */

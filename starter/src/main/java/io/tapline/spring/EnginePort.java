@@ -1,43 +1,27 @@
 package io.tapline.spring;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.api.ErrorClass;
 import io.tapline.api.Refusal;
-import io.tapline.api.WorkerType;
 import io.tapline.api.request.Claim;
-import io.tapline.api.request.ClaimBuilder;
 import io.tapline.api.request.Command;
-import io.tapline.api.request.Complete;
-import io.tapline.api.request.CompleteBuilder;
-import io.tapline.api.request.Fail;
-import io.tapline.api.request.FailBuilder;
 import io.tapline.api.request.Heartbeat;
 import io.tapline.api.request.HeartbeatBuilder;
 import io.tapline.api.request.LeaseCommand;
-import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RegisterWorker;
 import io.tapline.api.request.RegisterWorkerBuilder;
-import io.tapline.api.request.Release;
 import io.tapline.api.request.Renew;
 import io.tapline.api.request.ReportProgress;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
-import io.tapline.client.worker.ActionReport;
-import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.ClaimedSubjectBuilder;
-import io.tapline.client.worker.CompletionReport;
-import io.tapline.client.worker.FailureReport;
 import io.tapline.client.worker.HeartbeatAnswer;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ItemVerdict;
-import io.tapline.client.worker.ProgressReport;
-import io.tapline.client.worker.ReleaseReport;
 import io.tapline.client.worker.ReportOutcome;
-import io.tapline.client.worker.ResultReport;
 import io.tapline.client.worker.WorkPort;
-import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
@@ -47,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 
@@ -78,23 +61,8 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public String register(WorkerRegistration worker) {
-    var command =
-        RegisterWorkerBuilder.builder()
-            .meta(fresh())
-            .workerKey(worker.workerKey())
-            .displayName(worker.displayName())
-            .workerType(WorkerType.valueOf(worker.workerType()))
-            .capabilities(worker.capabilities())
-            .siteScope(worker.siteScope())
-            .platformScope(worker.platformScope())
-            .assayScope(worker.assayScope())
-            .maxConcurrentLeases(worker.maxConcurrentLeases())
-            .heartbeatTtlSeconds(Math.toIntExact(worker.heartbeatTtl().toSeconds()))
-            .buildVersion(worker.buildVersion())
-            .host(worker.host())
-            .processIdentity(worker.processIdentity())
-            .build();
+  public String register(RegisterWorker worker) {
+    var command = RegisterWorkerBuilder.builder(worker).meta(fresh()).build();
     return ask(() -> engine.execute(caller, command)).workerEuid();
   }
 
@@ -104,17 +72,17 @@ final class EnginePort implements WorkPort {
    * and its result returned.
    */
   @Override
-  public List<ClaimedSubject> claim(ClaimRequest request) {
-    long until = System.nanoTime() + request.patience().toNanos();
+  public List<ClaimedSubject> claim(Claim claim, Duration patience) {
+    long until = System.nanoTime() + patience.toNanos();
     while (true) {
       long before = commitSignal.count();
-      var claims = claimNow(request);
+      var claims = claimNow(claim);
       var left = Duration.ofNanos(until - System.nanoTime());
       if (!claims.isEmpty() || left.isNegative() || left.isZero()) {
         return claims;
       }
       if (awaitSignal(before, left)) {
-        return claimNow(request);
+        return claimNow(claim);
       }
     }
   }
@@ -129,21 +97,11 @@ final class EnginePort implements WorkPort {
     }
   }
 
-  private List<ClaimedSubject> claimNow(ClaimRequest request) {
+  private List<ClaimedSubject> claimNow(Claim claim) {
     if (Thread.currentThread().isInterrupted()) {
       return List.of();
     }
-    return all(ask(() -> engine.claim(caller, command(request))));
-  }
-
-  private static Claim command(ClaimRequest request) {
-    return ClaimBuilder.builder()
-        .meta(RequestMeta.key(request.idempotencyKey()))
-        .workerEuid(request.workerEuid())
-        .queueKey(request.queueKey())
-        .maxItems(request.maxItems())
-        .start(true)
-        .build();
+    return all(ask(() -> engine.claim(caller, claim)));
   }
 
   private static List<ClaimedSubject> all(ClaimAnswer answer) {
@@ -170,8 +128,11 @@ final class EnginePort implements WorkPort {
   @Override
   public List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases) {
     return verdicts(
-        leases,
-        lease -> new Renew(fresh(), workerEuid, lease.leaseEuid(), StatePrecondition.NOTHING));
+        leases.stream()
+            .map(
+                lease ->
+                    new Renew(fresh(), workerEuid, lease.leaseEuid(), StatePrecondition.NOTHING))
+            .toList());
   }
 
   /**
@@ -179,16 +140,15 @@ final class EnginePort implements WorkPort {
    * claim.
    */
   @Override
-  public ReportOutcome report(
-      String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
+  public ReportOutcome report(List<? extends Command> results, Claim next) {
     var verdicts = new ArrayList<ItemVerdict>();
     var endings = new ArrayList<LeaseCommand>();
     for (var result : results) {
-      if (result instanceof ActionReport performance) {
-        verdicts.addAll(verdicts(List.of(performance), done -> command(workerEuid, done)));
-      } else {
+      if (result instanceof LeaseCommand ending) {
         verdicts.add(null);
-        endings.add(command(workerEuid, result));
+        endings.add(ending);
+      } else {
+        verdicts.addAll(verdicts(List.of(result)));
       }
     }
     var reported = endings.isEmpty() ? null : reported(endings, next);
@@ -200,68 +160,11 @@ final class EnginePort implements WorkPort {
     return new ReportOutcome(verdicts, reported.claimed());
   }
 
-  private static LeaseCommand command(String workerEuid, ResultReport result) {
-    if (result instanceof CompletionReport done) {
-      return command(workerEuid, done);
-    }
-    if (result instanceof FailureReport failed) {
-      return command(workerEuid, failed);
-    }
-    return new Release(
-        RequestMeta.key(result.idempotencyKey()),
-        workerEuid,
-        result.lease().leaseEuid(),
-        StatePrecondition.NOTHING,
-        false,
-        ((ReleaseReport) result).reason());
-  }
-
-  private static Complete command(String workerEuid, CompletionReport done) {
-    return CompleteBuilder.builder()
-        .meta(RequestMeta.key(done.idempotencyKey()))
-        .subjectEuid(done.lease().subjectEuid())
-        .workerEuid(workerEuid)
-        .leaseEuid(done.lease().leaseEuid())
-        .expect(StatePrecondition.NOTHING)
-        .actionKey(done.actionKey())
-        .nextQueueKey(done.nextQueueKey())
-        .nextActionKey(done.nextActionKey())
-        .resultPayload(done.result())
-        .outputs(done.outputs())
-        .build();
-  }
-
-  private static PerformAction command(String workerEuid, ActionReport done) {
-    return PerformAction.of(
-        done.idempotencyKey(),
-        done.actionKey(),
-        done.lease().subjectEuid(),
-        workerEuid,
-        done.lease().leaseEuid(),
-        done.fields());
-  }
-
-  private static Fail command(String workerEuid, FailureReport failure) {
-    return FailBuilder.builder()
-        .meta(RequestMeta.key(failure.idempotencyKey()))
-        .subjectEuid(failure.lease().subjectEuid())
-        .workerEuid(workerEuid)
-        .leaseEuid(failure.lease().leaseEuid())
-        .expect(StatePrecondition.NOTHING)
-        .errorClass(ErrorClass.valueOf(failure.errorClass().name()))
-        .errorCode(failure.errorCode())
-        .errorMessage(failure.errorMessage())
-        .reasonCode(failure.reasonCode())
-        .stage(failure.stage())
-        .resultPayload(failure.result())
-        .build();
-  }
-
-  private ReportOutcome reported(List<LeaseCommand> endings, ClaimRequest next) {
+  private ReportOutcome reported(List<LeaseCommand> endings, Claim next) {
     if (next == null) {
-      return new ReportOutcome(verdicts(endings, ending -> ending), List.of());
+      return new ReportOutcome(verdicts(endings), List.of());
     }
-    var reported = ask(() -> engine.report(caller, endings, command(next)));
+    var reported = ask(() -> engine.report(caller, endings, next));
     var claimed = reported.claimed() == null ? null : reported.claimed().answer();
     return new ReportOutcome(
         reported.outcomes().stream().map(EnginePort::verdict).toList(),
@@ -269,18 +172,8 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
-    return verdicts(
-        notes,
-        note ->
-            new ReportProgress(
-                fresh(),
-                note.lease().subjectEuid(),
-                workerEuid,
-                note.lease().leaseEuid(),
-                StatePrecondition.NOTHING,
-                note.fraction(),
-                note.message()));
+  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+    return verdicts(notes);
   }
 
   @Override
@@ -307,8 +200,7 @@ final class EnginePort implements WorkPort {
     return all;
   }
 
-  private <T> List<ItemVerdict> verdicts(List<T> all, Function<T, Command> command) {
-    var commands = all.stream().map(command).toList();
+  private List<ItemVerdict> verdicts(List<? extends Command> commands) {
     return ask(() -> engine.executeAll(caller, commands)).stream()
         .map(EnginePort::verdict)
         .toList();

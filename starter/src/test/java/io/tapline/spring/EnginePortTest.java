@@ -5,21 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.WorkerType;
 import io.tapline.api.request.Cancel;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RegisterWorkerBuilder;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReportProgressBuilder;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.client.error.NotFoundException;
 import io.tapline.client.error.TaplineException;
-import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
-import io.tapline.client.worker.CompletionReport;
-import io.tapline.client.worker.CompletionReportBuilder;
-import io.tapline.client.worker.FailureReportBuilder;
 import io.tapline.client.worker.HeldLease;
-import io.tapline.client.worker.ProgressReport;
-import io.tapline.client.worker.ReleaseReport;
-import io.tapline.client.worker.WorkerRegistration;
-import io.tapline.client.worker.WorkerRegistrationBuilder;
 import io.tapline.engine.Engine;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +64,7 @@ class EnginePortTest {
               var tapline = context.getBean(TaplineTemplate.class);
               var port = port(tapline, context.getBean(CommitSignal.class));
               var worker = port.register(registration());
-              var claim = new FutureTask<>(() -> port.claim(request(worker, NEVER)));
+              var claim = new FutureTask<>(() -> port.claim(request(worker), NEVER));
               var waiting = new Thread(claim);
               waiting.start();
               await()
@@ -74,7 +74,7 @@ class EnginePortTest {
                   .executeWithoutResult(status -> tapline.enqueue("orders", Map.of("number", 1)));
               var claimed = claim.get(60, TimeUnit.SECONDS);
               assertThat(claimed).hasSize(1);
-              assertThat(port.report(worker, List.of(completion(claimed.get(0))), null).verdicts())
+              assertThat(port.report(List.of(completion(worker, claimed.get(0))), null).verdicts())
                   .allMatch(verdict -> verdict.accepted());
             });
   }
@@ -85,26 +85,27 @@ class EnginePortTest {
         (port, tapline) -> {
           var worker = port.register(registration());
           tapline.enqueue("orders", Map.of("number", 11));
-          var first = port.claim(request(worker, Duration.ZERO)).get(0);
+          var first = port.claim(request(worker), Duration.ZERO).get(0);
           var second = tapline.enqueue("orders", Map.of("number", 12));
-          var next = request(worker, Duration.ZERO);
-          var reported = port.report(worker, List.of(completion(first)), next);
+          var next = request(worker);
+          var reported = port.report(List.of(completion(worker, first)), next);
           assertThat(reported.verdicts()).allMatch(verdict -> verdict.accepted());
           assertThat(reported.claimed())
               .extracting(ClaimedSubject::subjectEuid)
               .containsExactly(second);
           // Asked again, as after a lost answer, it is the same lease.
-          assertThat(port.report(worker, List.of(completion(first)), next).claimed())
+          assertThat(port.report(List.of(completion(worker, first)), next).claimed())
               .isEqualTo(reported.claimed());
           var given = reported.claimed().get(0);
           var failure =
-              FailureReportBuilder.builder()
-                  .lease(new HeldLease(second, given.leaseEuid(), given.ttl()))
-                  .errorClass(ErrorClass.PERMANENT_INPUT)
-                  .errorMessage("no such order")
-                  .idempotencyKey("fail-" + given.leaseEuid())
-                  .build();
-          var failed = port.report(worker, List.of(failure), request(worker, Duration.ZERO));
+              Fail.of(
+                  "fail-" + given.leaseEuid(),
+                  second,
+                  worker,
+                  given.leaseEuid(),
+                  ErrorClass.PERMANENT_INPUT,
+                  "no such order");
+          var failed = port.report(List.of(failure), request(worker));
           assertThat(failed.verdicts()).allMatch(verdict -> verdict.accepted());
           assertThat(failed.claimed()).isEmpty();
         });
@@ -116,12 +117,21 @@ class EnginePortTest {
         (port, tapline) -> {
           var worker = port.register(registration());
           var subject = tapline.enqueue("orders", Map.of("number", 2));
-          var work = port.claim(request(worker, Duration.ZERO)).get(0);
+          var work = port.claim(request(worker), Duration.ZERO).get(0);
           var lease = new HeldLease(subject, work.leaseEuid(), work.ttl());
           assertThat(work.subjectEuid()).isEqualTo(subject);
           assertThat(work.properties().path("number").asInt()).isEqualTo(2);
 
-          assertThat(port.progress(worker, List.of(new ProgressReport(lease, 0.5, "half"))).get(0))
+          var note =
+              ReportProgressBuilder.builder()
+                  .meta(fresh())
+                  .subjectEuid(subject)
+                  .workerEuid(worker)
+                  .leaseEuid(lease.leaseEuid())
+                  .fraction(0.5)
+                  .message("half")
+                  .build();
+          assertThat(port.progress(List.of(note)).get(0))
               .satisfies(verdict -> assertThat(verdict.accepted()).isTrue());
           var shown =
               tapline
@@ -145,8 +155,11 @@ class EnginePortTest {
           assertThat(vitals.cancelRequested()).containsExactly(subject);
 
           // A soft cancel that is pending when the work goes back cancels it.
-          var results = List.of(new ReleaseReport(lease, "as asked"), completion(work));
-          var verdicts = port.report(worker, results, null).verdicts();
+          var release =
+              new Release(
+                  fresh(), worker, lease.leaseEuid(), StatePrecondition.NOTHING, false, "as asked");
+          var results = List.of(release, completion(worker, work));
+          var verdicts = port.report(results, null).verdicts();
           assertThat(verdicts.get(0).accepted()).isTrue();
           assertThat(verdicts.get(1).problem().code()).isEqualTo("LEASE_NOT_ACTIVE");
         });
@@ -183,32 +196,25 @@ class EnginePortTest {
     return new EnginePort(tapline.engine(), tapline.caller(), commitSignal, NEVER);
   }
 
-  private static WorkerRegistration registration() {
-    return WorkerRegistrationBuilder.builder()
+  private static RegisterWorker registration() {
+    return RegisterWorkerBuilder.builder()
         .workerKey("w-" + UUID.randomUUID())
         .displayName("test")
-        .workerType("SERVICE")
-        .capabilities(List.of())
-        .siteScope(List.of())
-        .platformScope(List.of())
-        .assayScope(List.of())
+        .workerType(WorkerType.SERVICE)
         .maxConcurrentLeases(4)
-        .heartbeatTtl(Duration.ofMinutes(1))
+        .heartbeatTtlSeconds(60)
         .host("here")
         .processIdentity(UUID.randomUUID().toString())
         .build();
   }
 
-  private static ClaimRequest request(String worker, Duration patience) {
-    return new ClaimRequest(worker, "orders", 1, patience, UUID.randomUUID().toString());
+  private static Claim request(String worker) {
+    return Claim.batch(UUID.randomUUID().toString(), worker, "orders", 1, true);
   }
 
-  private static CompletionReport completion(ClaimedSubject work) {
-    return CompletionReportBuilder.builder()
-        .lease(new HeldLease(work.subjectEuid(), work.leaseEuid(), work.ttl()))
-        .outputs(List.of())
-        .idempotencyKey("complete-" + work.leaseEuid())
-        .build();
+  private static Complete completion(String worker, ClaimedSubject work) {
+    return Complete.of(
+        "complete-" + work.leaseEuid(), work.subjectEuid(), worker, work.leaseEuid());
   }
 
   private static RequestMeta fresh() {

@@ -2,6 +2,8 @@ package io.tapline.api.request;
 
 import io.tapline.api.ActionName;
 import io.tapline.api.Faults;
+import io.tapline.api.RequestForm;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A request to change something. All its fields except {@link RequestMeta} are part of its payload
@@ -25,6 +27,18 @@ public sealed interface Command
   RequestMeta meta();
 
   ActionName action();
+
+  /** The body of the request. */
+  default ObjectNode document() {
+    var document = RequestForm.of(getClass()).document(this);
+    if (meta() != null && meta().idempotencyKey() != null) {
+      document.put("idempotency_key", meta().idempotencyKey());
+    }
+    if (meta() != null && meta().correlationId() != null) {
+      document.put("correlation_id", meta().correlationId());
+    }
+    return document;
+  }
 
   /**
    * Checks the rules between the fields of the request. The definitions of the fields contain the

@@ -32,6 +32,7 @@ public record Complete(
   }
 
   public Complete {
+    expect = expect == null ? StatePrecondition.NOTHING : expect;
     outputs = outputs == null ? List.of() : List.copyOf(outputs);
   }
 

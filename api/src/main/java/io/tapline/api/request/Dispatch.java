@@ -1,5 +1,6 @@
 package io.tapline.api.request;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Limits;
 import io.tapline.api.WireField;
@@ -7,6 +8,7 @@ import java.time.Instant;
 import tools.jackson.databind.JsonNode;
 
 /** The worker dispatched the work to an external system; its lease ends. */
+@RecordBuilder
 public record Dispatch(
     RequestMeta meta,
     @CommonFields.Subject String subjectEuid,

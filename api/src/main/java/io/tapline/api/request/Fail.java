@@ -36,6 +36,11 @@ public record Fail(
     @CommonFields.OverrideFlag boolean override,
     @CommonFields.OptionalReason String reason)
     implements LeaseCommand {
+
+  public Fail {
+    expect = expect == null ? StatePrecondition.NOTHING : expect;
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.FAIL_QUEUE_EXECUTION;

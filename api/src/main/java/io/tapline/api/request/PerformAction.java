@@ -5,6 +5,7 @@ import io.tapline.api.DomainKey;
 import io.tapline.api.Limits;
 import io.tapline.api.WireField;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A pack action.
@@ -50,5 +51,16 @@ public record PerformAction(
         .expect(StatePrecondition.NOTHING)
         .fields(fields)
         .build();
+  }
+
+  @Override
+  public ObjectNode document() {
+    var document = Command.super.document();
+    if (fields != null) {
+      fields.properties().stream()
+          .filter(field -> !document.has(field.getKey()))
+          .forEach(field -> document.set(field.getKey(), field.getValue()));
+    }
+    return document;
   }
 }

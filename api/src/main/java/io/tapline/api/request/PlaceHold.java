@@ -1,6 +1,7 @@
 package io.tapline.api.request;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Limits;
 import io.tapline.api.WireField;
@@ -12,6 +13,7 @@ import tools.jackson.databind.JsonNode;
  * @param metadata additional data stored with the hold, or null
  */
 @WireField.CheckOrder
+@RecordBuilder
 public record PlaceHold(
     RequestMeta meta,
     @CommonFields.Subject String subjectEuid,

@@ -1,5 +1,6 @@
 package io.tapline.api.request;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Faults;
 import io.tapline.api.Limits;
@@ -11,6 +12,7 @@ import io.tapline.api.WireField;
  * @param fraction from 0 to 1, or null
  * @param message a text for people, or null
  */
+@RecordBuilder
 public record ReportProgress(
     RequestMeta meta,
     @CommonFields.Subject String subjectEuid,
@@ -21,6 +23,11 @@ public record ReportProgress(
         Double fraction,
     @WireField(length = Limits.PROGRESS, about = "one line of text") String message)
     implements LeaseCommand {
+
+  public ReportProgress {
+    expect = expect == null ? StatePrecondition.NOTHING : expect;
+  }
+
   @Override
   public ActionKey action() {
     return ActionKey.REPORT_PROGRESS;

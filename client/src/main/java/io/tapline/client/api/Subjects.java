@@ -2,6 +2,11 @@ package io.tapline.client.api;
 
 import io.tapline.api.LineageView;
 import io.tapline.api.SubjectPage;
+import io.tapline.api.request.Cancel;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.Prepare;
+import io.tapline.api.request.Requeue;
 import io.tapline.client.http.TaplineHttp;
 import java.util.List;
 import java.util.Map;
@@ -55,31 +60,31 @@ public final class Subjects {
   }
 
   /** Creates a job that is PENDING until it is enqueued. */
-  public ActionReply prepare(PrepareRequest request) {
+  public ActionReply prepare(Prepare request) {
     return calls.act("prepare", request);
   }
 
-  public ActionReply enqueue(EnqueueRequest request) {
+  public ActionReply enqueue(Enqueue request) {
     return calls.act("enqueue", request);
   }
 
   /** A batch with one result for each item, in order. */
-  public List<ItemResult> enqueue(List<EnqueueRequest> requests) {
+  public List<ItemResult> enqueue(List<Enqueue> requests) {
     return calls.actOnAll("enqueue", requests);
   }
 
   /** Returns a job to READY and resets its attempt count. */
-  public ActionReply requeue(RequeueRequest request) {
+  public ActionReply requeue(Requeue request) {
     return calls.act("requeue", request);
   }
 
   /** Cancels a job at once, or softly by a request to its worker. */
-  public ActionReply cancel(CancelRequest request) {
+  public ActionReply cancel(Cancel request) {
     return calls.act("cancel", request);
   }
 
   /** Reports the result of a job that an external system continued. */
-  public ActionReply externalResult(ExternalResultRequest request) {
+  public ActionReply externalResult(ExternalResult request) {
     return calls.act("external-result", request);
   }
 }

@@ -3,6 +3,8 @@ package io.tapline.client.api;
 import io.tapline.api.Page;
 import io.tapline.api.WorkerAttempt;
 import io.tapline.api.WorkerReach;
+import io.tapline.api.request.Heartbeat;
+import io.tapline.api.request.RegisterWorker;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import java.util.List;
@@ -48,13 +50,13 @@ public final class Workers {
         "workers/" + TypedCalls.in(euid) + "/changes", page.query(), ActionView.class);
   }
 
-  public ActionReply register(RegisterRequest request) {
+  public ActionReply register(RegisterWorker request) {
     return calls.act("register-worker", request);
   }
 
   /** Reports that the worker is alive; the answer lists lost leases and jobs to stop. */
-  public Heartbeat heartbeat(HeartbeatRequest request) {
-    return WireJson.read(calls.act("heartbeat-worker", request).result(), Heartbeat.class);
+  public HeartbeatReply heartbeat(Heartbeat request) {
+    return WireJson.read(calls.act("heartbeat-worker", request).result(), HeartbeatReply.class);
   }
 
   /** Lets a worker finish its jobs and claim no more. */

@@ -8,17 +8,17 @@ import io.grpc.Metadata;
 import io.grpc.StatusRuntimeException;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.MetadataUtils;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.Problem;
-import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.HeartbeatAnswer;
 import io.tapline.client.worker.HeldLease;
 import io.tapline.client.worker.ItemVerdict;
-import io.tapline.client.worker.ProgressReport;
 import io.tapline.client.worker.ReportOutcome;
-import io.tapline.client.worker.ResultReport;
 import io.tapline.client.worker.WorkPort;
-import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.grpc.v1.DispatchGrpc.DispatchBlockingStub;
 import io.tapline.grpc.v1.HeartbeatReply;
@@ -92,18 +92,18 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public String register(WorkerRegistration worker) {
+  public String register(RegisterWorker worker) {
     return call(calls -> calls.register(WorkerMessages.register(worker))).getWorkerEuid();
   }
 
   @Override
-  public List<ClaimedSubject> claim(ClaimRequest request) {
-    var source = new Source(request.workerEuid(), request.queueKey());
+  public List<ClaimedSubject> claim(Claim claim, Duration patience) {
+    var source = new Source(claim.workerEuid(), claim.queueKey());
     var stream = streams.remove(source);
     if (stream == null || stream.over()) {
       stream = QueueWorkStream.open(DispatchGrpc.newStub(authorized));
     }
-    var given = stream.ask(WorkerMessages.demand(request), request.patience());
+    var given = stream.ask(WorkerMessages.demand(claim), patience);
     keep(source, stream);
     return given.stream().map(WorkerMessages::claimed).toList();
   }
@@ -136,10 +136,9 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public ReportOutcome report(
-      String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
+  public ReportOutcome report(List<? extends Command> results, Claim next) {
     var request = ReportResultsRequest.newBuilder();
-    results.forEach(result -> request.addResults(WorkerMessages.result(workerEuid, result)));
+    results.forEach(result -> request.addResults(WorkerMessages.result(result)));
     if (next != null) {
       request.setClaimNext(WorkerMessages.claimNext(next));
     }
@@ -150,9 +149,8 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
-    return verdicts(
-        call(calls -> calls.reportProgress(WorkerMessages.progress(workerEuid, notes))));
+  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+    return verdicts(call(calls -> calls.reportProgress(WorkerMessages.progress(notes))));
   }
 
   private static List<ItemVerdict> verdicts(ReportResultsReply reply) {

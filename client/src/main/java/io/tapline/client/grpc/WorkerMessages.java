@@ -1,21 +1,24 @@
 package io.tapline.client.grpc;
 
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import io.tapline.api.RequestForm;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.ReportProgress;
 import io.tapline.client.http.WireJson;
-import io.tapline.client.worker.ActionReport;
-import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.ClaimedSubjectBuilder;
-import io.tapline.client.worker.CompletionReport;
-import io.tapline.client.worker.FailureReport;
-import io.tapline.client.worker.ProgressReport;
-import io.tapline.client.worker.ReleaseReport;
-import io.tapline.client.worker.ResultReport;
-import io.tapline.client.worker.WorkerRegistration;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.ClaimNext;
 import io.tapline.grpc.v1.Demand;
 import io.tapline.grpc.v1.Failure;
 import io.tapline.grpc.v1.Performance;
+import io.tapline.grpc.v1.Progress;
 import io.tapline.grpc.v1.RegisterRequest;
 import io.tapline.grpc.v1.Release;
 import io.tapline.grpc.v1.ReportProgressRequest;
@@ -30,40 +33,16 @@ final class WorkerMessages {
 
   private WorkerMessages() {}
 
-  static RegisterRequest register(WorkerRegistration worker) {
-    return RegisterRequest.newBuilder()
-        .setWorkerKey(worker.workerKey())
-        .setDisplayName(text(worker.displayName()))
-        .setWorkerType(worker.workerType())
-        .addAllCapabilities(worker.capabilities())
-        .addAllSiteScope(worker.siteScope())
-        .addAllPlatformScope(worker.platformScope())
-        .addAllAssayScope(worker.assayScope())
-        .setMaxConcurrentLeases(worker.maxConcurrentLeases())
-        .setHeartbeatTtlSeconds((int) worker.heartbeatTtl().toSeconds())
-        .setBuildVersion(text(worker.buildVersion()))
-        .setHost(text(worker.host()))
-        .setProcessIdentity(text(worker.processIdentity()))
-        .build();
+  static RegisterRequest register(RegisterWorker worker) {
+    return filled(RegisterRequest.newBuilder(), worker).build();
   }
 
-  static Demand demand(ClaimRequest request) {
-    return Demand.newBuilder()
-        .setWorkerEuid(request.workerEuid())
-        .setQueueKey(text(request.queueKey()))
-        .setSlots(request.maxItems())
-        .setStart(true)
-        .setIdempotencyKey(request.idempotencyKey())
-        .build();
+  static Demand demand(Claim claim) {
+    return filled(Demand.newBuilder(), claim).setSlots(claim.maxItems()).build();
   }
 
-  static ClaimNext claimNext(ClaimRequest request) {
-    return ClaimNext.newBuilder()
-        .setQueueKey(text(request.queueKey()))
-        .setMaxItems(request.maxItems())
-        .setStart(true)
-        .setIdempotencyKey(request.idempotencyKey())
-        .build();
+  static ClaimNext claimNext(Claim claim) {
+    return filled(ClaimNext.newBuilder(), claim).build();
   }
 
   static ClaimedSubject claimed(Assignment work) {
@@ -83,73 +62,62 @@ final class WorkerMessages {
         .build();
   }
 
-  static Result result(String workerEuid, ResultReport report) {
-    var result =
-        Result.newBuilder()
-            .setIdempotencyKey(report.idempotencyKey())
-            .setSubjectEuid(text(report.lease().subjectEuid()))
-            .setWorkerEuid(workerEuid)
-            .setLeaseEuid(report.lease().leaseEuid());
-    if (report instanceof CompletionReport done) {
-      result.setSuccess(success(done));
-    } else if (report instanceof ActionReport done) {
-      result.setPerformance(performance(done));
-    } else if (report instanceof FailureReport failed) {
-      result.setFailure(failure(failed));
+  static Result result(Command command) {
+    var result = filled(Result.newBuilder(), command);
+    if (command instanceof Complete) {
+      result.setSuccess(filled(Success.newBuilder(), command));
+    } else if (command instanceof Fail) {
+      result.setFailure(filled(Failure.newBuilder(), command));
+    } else if (command instanceof PerformAction performance) {
+      result.setPerformance(
+          Performance.newBuilder()
+              .setActionKey(performance.action().wire())
+              .setFields(performance.fields() == null ? "" : performance.fields().toString()));
     } else {
-      result.setRelease(Release.newBuilder().setReason(text(((ReleaseReport) report).reason())));
+      result.setRelease(filled(Release.newBuilder(), command));
     }
     return result.build();
   }
 
-  private static Success.Builder success(CompletionReport done) {
-    return Success.newBuilder()
-        .setActionKey(text(done.actionKey()))
-        .setNextQueueKey(text(done.nextQueueKey()))
-        .setNextActionKey(text(done.nextActionKey()))
-        .setResultPayload(json(done.result()))
-        .addAllOutputs(done.outputs());
+  /**
+   * @param notes of one worker
+   */
+  static ReportProgressRequest progress(List<ReportProgress> notes) {
+    var request = ReportProgressRequest.newBuilder().setWorkerEuid(notes.get(0).workerEuid());
+    notes.forEach(note -> request.addNotes(filled(Progress.newBuilder(), note)));
+    return request.build();
   }
 
-  private static Performance.Builder performance(ActionReport done) {
-    return Performance.newBuilder().setActionKey(done.actionKey()).setFields(json(done.fields()));
-  }
-
-  private static Failure.Builder failure(FailureReport failed) {
-    return Failure.newBuilder()
-        .setErrorClass(failed.errorClass().name())
-        .setErrorCode(text(failed.errorCode()))
-        .setErrorMessage(text(failed.errorMessage()))
-        .setReasonCode(text(failed.reasonCode()))
-        .setStage(text(failed.stage()))
-        .setResultPayload(json(failed.result()));
-  }
-
-  static ReportProgressRequest progress(String workerEuid, List<ProgressReport> notes) {
-    var request = ReportProgressRequest.newBuilder().setWorkerEuid(workerEuid);
-    for (var note : notes) {
-      var message =
-          request
-              .addNotesBuilder()
-              .setSubjectEuid(text(note.lease().subjectEuid()))
-              .setLeaseEuid(note.lease().leaseEuid())
-              .setMessage(text(note.message()));
-      if (note.fraction() != null) {
-        message.setFraction(note.fraction());
+  /** The message with all fields that the request has under the same name. */
+  private static <B extends Message.Builder> B filled(B message, Command command) {
+    var document = command.document();
+    for (var field : message.getDescriptorForType().getFields()) {
+      var value = document.get(field.getName());
+      if (value != null && field.isRepeated()) {
+        value.forEach(one -> message.addRepeatedField(field, one.asString()));
+      } else if (value != null) {
+        message.setField(field, converted(field, value, command));
       }
     }
-    return request.build();
+    return message;
+  }
+
+  /** A JSON document is sent as its text. */
+  private static Object converted(FieldDescriptor field, JsonNode value, Command command) {
+    return switch (field.getJavaType()) {
+      case INT -> value.intValue();
+      case DOUBLE -> value.doubleValue();
+      case BOOLEAN -> value.booleanValue();
+      default -> isDocument(field.getName(), command) ? value.toString() : value.stringValue();
+    };
+  }
+
+  private static boolean isDocument(String name, Command command) {
+    return RequestForm.of(command.getClass()).fields().stream()
+        .anyMatch(field -> field.name().equals(name) && field.type() == JsonNode.class);
   }
 
   private static String orNull(String value) {
     return value.isEmpty() ? null : value;
-  }
-
-  private static String text(String value) {
-    return value == null ? "" : value;
-  }
-
-  private static String json(JsonNode value) {
-    return value == null ? "" : value.toString();
   }
 }

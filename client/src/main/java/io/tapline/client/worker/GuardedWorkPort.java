@@ -1,7 +1,12 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -23,13 +28,13 @@ final class GuardedWorkPort implements WorkPort {
   }
 
   @Override
-  public String register(WorkerRegistration worker) {
+  public String register(RegisterWorker worker) {
     return steady(() -> port.register(worker));
   }
 
   @Override
-  public List<ClaimedSubject> claim(ClaimRequest request) {
-    return steady(() -> port.claim(request));
+  public List<ClaimedSubject> claim(Claim claim, Duration patience) {
+    return steady(() -> port.claim(claim, patience));
   }
 
   @Override
@@ -38,16 +43,15 @@ final class GuardedWorkPort implements WorkPort {
   }
 
   @Override
-  public ReportOutcome report(
-      String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
-    var reported = steady(() -> port.report(workerEuid, results, next));
+  public ReportOutcome report(List<? extends Command> results, Claim next) {
+    var reported = steady(() -> port.report(results, next));
     verdicts(results, reported::verdicts);
     return reported;
   }
 
   @Override
-  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
-    return verdicts(notes, () -> port.progress(workerEuid, notes));
+  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+    return verdicts(notes, () -> port.progress(notes));
   }
 
   @Override

@@ -1,5 +1,8 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.Limits;
+import io.tapline.api.request.ReportProgress;
+import io.tapline.api.request.ReportProgressBuilder;
 import io.tapline.client.http.WireJson;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +23,7 @@ public final class Job {
   private static final Logger LOG = LoggerFactory.getLogger(Job.class);
 
   private final ClaimedSubject claim;
-  private final Consumer<ProgressReport> progress;
+  private final Consumer<ReportProgress> progress;
   private final List<Consumer<Cancellation>> listeners = new ArrayList<>();
   private Cancellation cancellation;
   private Thread handling;
@@ -34,7 +37,7 @@ public final class Job {
    * @param leasedFrom start of the lease term by {@link System#nanoTime}: when the answer to a
    *     claim arrived, or when a request that claims beside results was sent
    */
-  Job(ClaimedSubject claim, long leasedFrom, Consumer<ProgressReport> progress) {
+  Job(ClaimedSubject claim, long leasedFrom, Consumer<ReportProgress> progress) {
     this.claim = claim;
     this.leasedFrom = leasedFrom;
     this.progress = progress;
@@ -119,8 +122,12 @@ public final class Job {
       throw new IllegalArgumentException(fraction + " is not a fraction from 0 to 1");
     }
     progress.accept(
-        new ProgressReport(
-            claim.lease(), fraction, ErrorClasses.text(message, ProgressReport.MESSAGE)));
+        ReportProgressBuilder.builder()
+            .subjectEuid(claim.subjectEuid())
+            .leaseEuid(claim.leaseEuid())
+            .fraction(fraction)
+            .message(ErrorClasses.text(message, Limits.PROGRESS))
+            .build());
   }
 
   public synchronized boolean cancelled() {

@@ -1,6 +1,7 @@
 package io.tapline.client.worker;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.api.DomainKey;
 import io.tapline.api.ErrorClass;
 import io.tapline.client.http.WireJson;
 import java.util.List;
@@ -21,7 +22,7 @@ public sealed interface Outcome {
    * @param fields the fields of the action; anything that serializes to a JSON object
    */
   static Performed performed(String actionKey, Object fields) {
-    return new Performed(actionKey, tree(fields));
+    return new Performed(new DomainKey(actionKey), tree(fields));
   }
 
   /** Failed; the error class determines retry or dead letter. */
@@ -57,7 +58,7 @@ public sealed interface Outcome {
   }
 
   /** The job is done by an action of a pack. */
-  record Performed(String actionKey, JsonNode fields) implements Outcome {}
+  record Performed(DomainKey action, JsonNode fields) implements Outcome {}
 
   @RecordBuilder
   record Failed(

@@ -1,11 +1,22 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.Limits;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.FailBuilder;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.PerformActionBuilder;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.StatePrecondition;
 import java.util.regex.Pattern;
 
 /** The outcome of a job that is waiting to be reported. */
 record OutcomeReport(Job job, Outcome outcome) {
 
-  private static final Pattern CODE = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}");
+  private static final Pattern CODE = Pattern.compile(Limits.CODE_PATTERN);
 
   /**
    * Whether the report may claim more jobs. A released job could be granted to the same worker
@@ -15,55 +26,75 @@ record OutcomeReport(Job job, Outcome outcome) {
     return outcome instanceof Outcome.Completed || outcome instanceof Outcome.Failed;
   }
 
-  ResultReport result() {
+  Command result(String workerEuid) {
     if (outcome instanceof Outcome.Completed completed) {
-      return completion(completed);
+      return completion(workerEuid, completed);
     }
     if (outcome instanceof Outcome.Performed performed) {
-      return performance(performed);
+      return performance(workerEuid, performed);
     }
     if (outcome instanceof Outcome.Failed failed) {
-      return failure(failed);
+      return failure(workerEuid, coded(failed));
     }
-    return new ReleaseReport(job.claim().lease(), ((Outcome.Released) outcome).reason());
+    return release(workerEuid, job.leaseEuid(), ((Outcome.Released) outcome).reason());
   }
 
-  private CompletionReport completion(Outcome.Completed completed) {
-    var claim = job.claim();
-    return new CompletionReport(
-        claim.lease(),
-        claim.actionKey(),
-        completed.result(),
-        completed.nextQueueKey(),
-        completed.nextActionKey(),
-        completed.outputs(),
-        "complete-" + claim.leaseEuid());
+  /** Returns the job to its queue; costs no attempt. */
+  static Release release(String workerEuid, String leaseEuid, String reason) {
+    return new Release(
+        key("release", leaseEuid), workerEuid, leaseEuid, StatePrecondition.NOTHING, false, reason);
   }
 
-  private ActionReport performance(Outcome.Performed performed) {
-    var claim = job.claim();
-    return new ActionReport(
-        claim.lease(), performed.actionKey(), performed.fields(), "perform-" + claim.leaseEuid());
+  /** The key of a result is the same in every retry. */
+  private static RequestMeta key(String verb, String leaseEuid) {
+    return RequestMeta.key(verb + "-" + leaseEuid);
+  }
+
+  private Complete completion(String workerEuid, Outcome.Completed completed) {
+    return CompleteBuilder.builder()
+        .meta(key("complete", job.leaseEuid()))
+        .subjectEuid(job.subjectEuid())
+        .workerEuid(workerEuid)
+        .leaseEuid(job.leaseEuid())
+        .actionKey(job.actionKey())
+        .nextQueueKey(completed.nextQueueKey())
+        .nextActionKey(completed.nextActionKey())
+        .resultPayload(completed.result())
+        .outputs(completed.outputs())
+        .build();
+  }
+
+  private PerformAction performance(String workerEuid, Outcome.Performed performed) {
+    return PerformActionBuilder.builder()
+        .meta(key("perform", job.leaseEuid()))
+        .action(performed.action())
+        .subjectEuid(job.subjectEuid())
+        .workerEuid(workerEuid)
+        .leaseEuid(job.leaseEuid())
+        .expect(StatePrecondition.NOTHING)
+        .fields(performed.fields())
+        .build();
+  }
+
+  private Fail failure(String workerEuid, Outcome.Failed failed) {
+    return FailBuilder.builder()
+        .meta(key("fail", job.leaseEuid()))
+        .subjectEuid(job.subjectEuid())
+        .workerEuid(workerEuid)
+        .leaseEuid(job.leaseEuid())
+        .errorClass(failed.errorClass())
+        .errorCode(failed.code())
+        .errorMessage(failed.message())
+        .reasonCode(failed.reasonCode())
+        .stage(failed.stage())
+        .resultPayload(failed.result())
+        .build();
   }
 
   /**
    * The server refuses an invalid code; it is moved into the message, so that the report is not
    * lost.
    */
-  private FailureReport failure(Outcome.Failed given) {
-    var claim = job.claim();
-    var failed = coded(given);
-    return new FailureReport(
-        claim.lease(),
-        failed.errorClass(),
-        failed.code(),
-        failed.message(),
-        failed.reasonCode(),
-        failed.stage(),
-        failed.result(),
-        "fail-" + claim.leaseEuid());
-  }
-
   static Outcome.Failed coded(Outcome.Failed failed) {
     var code = failed.code();
     if (code == null || CODE.matcher(code).matches()) {

@@ -1,6 +1,7 @@
 package io.tapline.client.worker;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Claim;
 import io.tapline.client.error.InterruptedCallException;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
@@ -85,7 +86,7 @@ final class OutcomeReporter implements Runnable {
    * Repeats the request until an answer arrives, so that a job granted in a lost answer is not
    * lost.
    */
-  private void send(List<OutcomeReport> all, ClaimRequest next) throws InterruptedException {
+  private void send(List<OutcomeReport> all, Claim next) throws InterruptedException {
     var some = all;
     for (boolean again = false; !some.isEmpty(); again = true) {
       some = some.stream().filter(this::stillOurs).toList();
@@ -103,12 +104,12 @@ final class OutcomeReporter implements Runnable {
   }
 
   /** Returns the reports to send again. */
-  private List<OutcomeReport> sendOnce(List<OutcomeReport> some, ClaimRequest next, boolean again)
+  private List<OutcomeReport> sendOnce(List<OutcomeReport> some, Claim next, boolean again)
       throws InterruptedException {
     long sentAt = System.nanoTime();
     try {
-      var results = some.stream().map(OutcomeReport::result).toList();
-      var reported = state.port().report(state.workerEuid(), results, next);
+      var results = some.stream().map(one -> one.result(state.workerEuid())).toList();
+      var reported = state.port().report(results, next);
       backoff.reset();
       var verdicts = reported.verdicts();
       // Before the reported jobs are removed, so that a stopping worker waits for the new ones
@@ -142,7 +143,7 @@ final class OutcomeReporter implements Runnable {
   }
 
   /** One item invalidates the request, or the request is too large: halving isolates the item. */
-  private void refusedAsAWhole(List<OutcomeReport> some, ClaimRequest next, TaplineException e)
+  private void refusedAsAWhole(List<OutcomeReport> some, Claim next, TaplineException e)
       throws InterruptedException {
     if (next != null) {
       if (e.field() != null && e.field().startsWith("claim_next")) {

@@ -1,12 +1,15 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.request.ReportProgress;
+import io.tapline.api.request.ReportProgressBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.client.error.InterruptedCallException;
 import io.tapline.client.error.TaplineException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
 /** Sends progress, only the newest of each job and at most once a second. */
@@ -15,7 +18,7 @@ final class ProgressSender implements Runnable {
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final WorkerState state;
-  private final Map<String, ProgressReport> newest = new LinkedHashMap<>();
+  private final Map<String, ReportProgress> newest = new LinkedHashMap<>();
   private final Thread thread;
   private volatile boolean ended;
 
@@ -33,20 +36,30 @@ final class ProgressSender implements Runnable {
     thread.interrupt();
   }
 
-  synchronized void submit(ProgressReport progress) {
-    newest.put(progress.lease().leaseEuid(), progress);
+  synchronized void submit(ReportProgress progress) {
+    newest.put(progress.leaseEuid(), progress);
     notifyAll();
   }
 
-  private synchronized List<ProgressReport> take() throws InterruptedException {
+  private synchronized List<ReportProgress> take() throws InterruptedException {
     while (newest.isEmpty()) {
       wait();
     }
-    var all = new ArrayList<>(newest.values());
+    var all =
+        newest.values().stream()
+            // Progress of an ended job is obsolete.
+            .filter(progress -> state.job(progress.leaseEuid()) != null)
+            .map(this::complete)
+            .toList();
     newest.clear();
-    // Progress of an ended job is obsolete.
-    all.removeIf(progress -> state.job(progress.lease().leaseEuid()) == null);
     return all;
+  }
+
+  private ReportProgress complete(ReportProgress progress) {
+    return ReportProgressBuilder.builder(progress)
+        .meta(RequestMeta.key(UUID.randomUUID().toString()))
+        .workerEuid(state.workerEuid())
+        .build();
   }
 
   @Override
@@ -54,7 +67,7 @@ final class ProgressSender implements Runnable {
     while (!ended) {
       try {
         for (var part : ListParts.split(take())) {
-          state.port().progress(state.workerEuid(), part);
+          state.port().progress(part);
         }
         TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
       } catch (InterruptedException | InterruptedCallException e) {

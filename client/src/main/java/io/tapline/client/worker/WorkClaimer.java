@@ -1,5 +1,8 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.InterruptedCallException;
 import io.tapline.client.error.TaplineException;
 import io.tapline.client.http.Backoff;
@@ -28,7 +31,7 @@ final class WorkClaimer implements Runnable {
   private final WorkLimit workLimit;
   private final List<String> queues;
   private final Consumer<Job> run;
-  private final Consumer<ProgressReport> progress;
+  private final Consumer<ReportProgress> progress;
   private final Runnable whenEnough;
   private final Backoff backoff = new Backoff();
   private final Thread thread;
@@ -51,7 +54,7 @@ final class WorkClaimer implements Runnable {
       WorkLimit workLimit,
       List<String> queues,
       Consumer<Job> run,
-      Consumer<ProgressReport> progress,
+      Consumer<ReportProgress> progress,
       Runnable whenEnough,
       String name) {
     this.state = state;
@@ -165,11 +168,10 @@ final class WorkClaimer implements Runnable {
    * returned again.
    */
   private int claimFrom(String queue, int wanted, Duration wait) throws InterruptedException {
-    var request =
-        new ClaimRequest(state.workerEuid(), queue, wanted, wait, UUID.randomUUID().toString());
+    var request = request(queue, wanted);
     for (int tries = 1; !stopping; tries++) {
       try {
-        var claims = state.port().claim(request);
+        var claims = state.port().claim(request, wait);
         backoff.reset();
         idle &= claims.isEmpty();
         return begin(claims, tries > 1);
@@ -209,14 +211,17 @@ final class WorkClaimer implements Runnable {
    * The claim of a report that frees this many slots; null when the report should not claim. {@link
    * #claimSent} must follow.
    */
-  synchronized ClaimRequest askFor(int places) {
+  synchronized Claim askFor(int places) {
     if (stopping || enough || asking || neverWithReports || left == 0) {
       return null;
     }
     reserved = spend(places);
     var queue = queues.isEmpty() ? null : next();
-    return new ClaimRequest(
-        state.workerEuid(), queue, reserved, Duration.ZERO, UUID.randomUUID().toString());
+    return request(queue, reserved);
+  }
+
+  private Claim request(String queue, int wanted) {
+    return Claim.batch(UUID.randomUUID().toString(), state.workerEuid(), queue, wanted, true);
   }
 
   /** The report was answered, or no answer will arrive. */
@@ -246,14 +251,16 @@ final class WorkClaimer implements Runnable {
     long from = late ? System.nanoTime() : sentAt;
     var ours = late ? renewed(claims) : claims;
     var places = reported.iterator();
-    var rest = new ArrayList<ReleaseReport>();
+    var rest = new ArrayList<Release>();
     synchronized (this) {
       for (var claim : ours) {
         if (!stopping && hasPlace(places)) {
           begin(claim, from);
           reserved--;
         } else {
-          rest.add(new ReleaseReport(claim.lease(), "the worker has no place for it"));
+          rest.add(
+              OutcomeReport.release(
+                  state.workerEuid(), claim.leaseEuid(), "the worker has no place for it"));
         }
       }
     }
@@ -269,12 +276,12 @@ final class WorkClaimer implements Runnable {
     return state.slots().tryAcquire();
   }
 
-  private void giveBack(List<ReleaseReport> rest) {
+  private void giveBack(List<Release> rest) {
     if (rest.isEmpty()) {
       return;
     }
     try {
-      state.port().report(state.workerEuid(), rest, null);
+      state.port().report(rest, null);
     } catch (InterruptedCallException e) {
       throw e;
     } catch (TaplineException e) {

@@ -1,6 +1,15 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.TaplineException;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -18,10 +27,16 @@ public interface WorkPort {
   void requireQueue(String queueKey);
 
   /** Returns the worker's EUID. */
-  String register(WorkerRegistration worker);
+  String register(RegisterWorker worker);
 
-  /** Returns started jobs, at most the requested number; empty when no job is ready. */
-  List<ClaimedSubject> claim(ClaimRequest request);
+  /**
+   * Returns started jobs, at most the requested number; empty when no job is ready.
+   *
+   * @param claim its key stays the same until an answer arrives, so that no job is lost with an
+   *     answer
+   * @param patience maximum wait while no job is ready
+   */
+  List<ClaimedSubject> claim(Claim claim, Duration patience);
 
   /** Extends each lease to its full term from now. */
   List<ItemVerdict> renew(String workerEuid, List<HeldLease> leases);
@@ -31,12 +46,13 @@ public interface WorkPort {
    * claims jobs, without waiting for them. A port that cannot claim in a report returns no jobs,
    * and the runtime claims separately.
    *
-   * @param results of one worker, at least one
+   * @param results {@link Complete}, {@link Fail}, {@link Release} and {@link PerformAction} of one
+   *     worker, at least one
    * @param next null: no claim
    */
-  ReportOutcome report(String workerEuid, List<? extends ResultReport> results, ClaimRequest next);
+  ReportOutcome report(List<? extends Command> results, Claim next);
 
-  List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes);
+  List<ItemVerdict> progress(List<ReportProgress> notes);
 
   HeartbeatAnswer heartbeat(String workerEuid);
 

@@ -1,5 +1,7 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.Release;
 import io.tapline.client.error.InterruptedCallException;
 import io.tapline.client.error.TaplineException;
 import java.time.Duration;
@@ -43,7 +45,7 @@ public final class Worker implements AutoCloseable {
       HandlerRunner handlers,
       List<String> queues,
       WorkLimit workLimit,
-      WorkerRegistration registration,
+      RegisterWorker registration,
       Duration grace,
       boolean stopAtExit) {
     var name = registration.workerKey();
@@ -53,7 +55,8 @@ public final class Worker implements AutoCloseable {
     this.threads = DaemonThreads.perTask(name);
     this.renewer = new LeaseRenewer(state, name);
     this.heartbeatLoop =
-        new HeartbeatLoop(state, registration.heartbeatTtl(), this::stopLater, name);
+        new HeartbeatLoop(
+            state, Duration.ofSeconds(registration.heartbeatTtlSeconds()), this::stopLater, name);
     this.progressSender = new ProgressSender(state, name);
     this.claimer =
         new WorkClaimer(
@@ -178,15 +181,14 @@ public final class Worker implements AutoCloseable {
   private void releaseUnread() {
     heartbeatLoop.end();
     try {
-      var unread = new ArrayList<ReleaseReport>();
+      var unread = new ArrayList<Release>();
       for (var lease : state.port().leave(state.workerEuid()).liveLeases()) {
         if (state.job(lease) == null) {
-          var held = new HeldLease(null, lease, Duration.ZERO);
-          unread.add(new ReleaseReport(held, "the worker is stopping"));
+          unread.add(OutcomeReport.release(state.workerEuid(), lease, "the worker is stopping"));
         }
       }
       for (var part : ListParts.split(unread)) {
-        state.port().report(state.workerEuid(), part, null);
+        state.port().report(part, null);
       }
     } catch (InterruptedCallException e) {
       LOG.debug("interrupted while stopping", e);

@@ -1,6 +1,9 @@
 package io.tapline.client.worker;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.client.error.TaplineException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -29,7 +32,7 @@ public final class WorkerBuilder {
   private final Map<String, Handler> handlers = new HashMap<>();
   private final Map<Class<? extends Throwable>, ErrorClass> errorClasses = new HashMap<>();
   private Handler forAll;
-  private String type = "SERVICE";
+  private WorkerType type = WorkerType.SERVICE;
   private String buildVersion;
   private int concurrency = 1;
   private Duration heartbeatTtl = Duration.ofSeconds(60);
@@ -160,7 +163,7 @@ public final class WorkerBuilder {
   }
 
   /** The worker type; SERVICE by default. */
-  public WorkerBuilder type(String workerType) {
+  public WorkerBuilder type(WorkerType workerType) {
     type = workerType;
     return this;
   }
@@ -206,17 +209,17 @@ public final class WorkerBuilder {
    * Each start registers under its own key, so that a restart does not hide the leases that the
    * previous process left.
    */
-  private WorkerRegistration registration() {
-    return WorkerRegistrationBuilder.builder()
+  private RegisterWorker registration() {
+    return RegisterWorkerBuilder.builder()
         .workerKey(name + "-" + startId.substring(0, 8))
         .displayName(name)
         .workerType(type)
-        .capabilities(List.copyOf(capabilities))
-        .siteScope(List.copyOf(sites))
-        .platformScope(List.copyOf(platforms))
-        .assayScope(List.copyOf(assays))
+        .capabilities(capabilities)
+        .siteScope(sites)
+        .platformScope(platforms)
+        .assayScope(assays)
         .maxConcurrentLeases(concurrency)
-        .heartbeatTtl(heartbeatTtl)
+        .heartbeatTtlSeconds((int) heartbeatTtl.toSeconds())
         .buildVersion(buildVersion)
         .host(host())
         .processIdentity(ProcessHandle.current().pid() + "-" + startId)

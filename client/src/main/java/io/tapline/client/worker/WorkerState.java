@@ -1,5 +1,6 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.request.RegisterWorker;
 import io.tapline.client.error.NotFoundException;
 import io.tapline.client.error.TaplineException;
 import java.time.Duration;
@@ -14,14 +15,14 @@ import java.util.function.Consumer;
 final class WorkerState {
 
   private final WorkPort port;
-  private final WorkerRegistration registration;
+  private final RegisterWorker registration;
   private final Consumer<TaplineException> trouble;
   private final WorkerFigures figures = new WorkerFigures();
   private final Map<String, Job> jobs = new ConcurrentHashMap<>();
   private final Semaphore slots;
   private volatile String workerEuid;
 
-  WorkerState(WorkPort port, WorkerRegistration registration, Consumer<TaplineException> trouble) {
+  WorkerState(WorkPort port, RegisterWorker registration, Consumer<TaplineException> trouble) {
     this.port = new GuardedWorkPort(port);
     this.registration = registration;
     this.trouble = trouble;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.tapline.api.request.Claim;
 import io.tapline.client.error.ConflictException;
 import io.tapline.client.error.ForbiddenException;
 import io.tapline.client.error.NotFoundException;
@@ -16,7 +17,6 @@ import io.tapline.client.error.ValidationException;
 import io.tapline.client.http.EventStream;
 import io.tapline.client.http.IdempotencyKeys;
 import io.tapline.client.testing.CuttableProxy;
-import io.tapline.client.worker.ClaimRequest;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
@@ -279,23 +279,24 @@ class TaplineHttpTest {
     stub.start();
     try (var client = at(stub, Duration.ofSeconds(30))) {
       var port = new HttpWorkPort(client.http());
-      var wish = new ClaimRequest("Z-W-1", null, 1, Duration.ofSeconds(20), "k");
-      port.claim(wish);
+      var wish = Claim.batch("k", "Z-W-1", null, 1, true);
+      var patience = Duration.ofSeconds(20);
+      port.claim(wish, patience);
       assertThat(claims.get(0).has("not_after")).as("nothing is known yet").isFalse();
       port.heartbeat("Z-W-1");
-      port.claim(wish);
+      port.claim(wish, patience);
       var least = Instant.parse("2031-05-01T12:00:20Z").plus(client.http().timeout());
       assertThat(Instant.parse(claims.get(1).path("not_after").asString()))
           .isBetween(least, least.plusSeconds(3600));
       // We still wait, so it was the clock that was set: it is asked again, without a time.
       refuse.set(true);
-      port.claim(wish);
+      port.claim(wish, patience);
       assertThat(claims.get(2).has("not_after")).isTrue();
       assertThat(claims.get(3).has("not_after")).isFalse();
-      port.claim(wish);
+      port.claim(wish, patience);
       assertThat(claims.get(4).has("not_after")).isFalse();
       port.heartbeat("Z-W-1");
-      port.claim(wish);
+      port.claim(wish, patience);
       assertThat(claims.get(5).has("not_after")).isTrue();
     } finally {
       stub.stop(0);

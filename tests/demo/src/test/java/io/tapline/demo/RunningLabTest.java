@@ -7,7 +7,8 @@ import io.tapline.api.LineageView;
 import io.tapline.api.SubjectItem;
 import io.tapline.api.WorkflowStatus;
 import io.tapline.api.WorkflowView;
-import io.tapline.client.api.EnqueueRequest;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
 import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.SubjectFilter;
 import io.tapline.client.api.TokenFilter;
@@ -70,7 +71,10 @@ class RunningLabTest {
     demo.visitor
         .queues()
         .create(QueueRequest.of("visitor").templates(List.of("data/execution/task/1.0")));
-    return demo.visitor.subjects().enqueue(EnqueueRequest.task("visitor")).subjectEuid();
+    return demo.visitor
+        .subjects()
+        .enqueue(EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey("visitor").build())
+        .subjectEuid();
   }
 
   private static void marked(SimulatedServer demo) {

@@ -1,6 +1,9 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.EnqueueRequest;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.client.http.WireJson;
 import io.tapline.packs.compute.ComputePack;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import java.time.Instant;
@@ -11,14 +14,17 @@ final class AnalysisOrder {
 
   private AnalysisOrder() {}
 
-  static EnqueueRequest order(SequencingPlatform platform, String pool, Instant readyAt) {
-    return EnqueueRequest.to(ComputePack.DISPATCH)
-        .template(ComputePack.REQUEST)
-        .name("Demo analysis of pool " + pool)
-        .nextAction("start_analysis_run")
+  static Enqueue order(SequencingPlatform platform, String pool, Instant readyAt) {
+    return EnqueueBuilder.builder()
+        .meta(RequestMeta.key("demo-analysis-" + pool))
+        .queueKey(ComputePack.DISPATCH)
+        .templateCode(ComputePack.REQUEST)
+        .subjectName("Demo analysis of pool " + pool)
+        .nextActionKey("start_analysis_run")
         .readyAt(readyAt)
-        .idempotencyKey("demo-analysis-" + pool)
-        .properties(Map.of("demo", true, "pool_euid", pool, "pipeline", pipeline(platform)));
+        .properties(
+            WireJson.tree(Map.of("demo", true, "pool_euid", pool, "pipeline", pipeline(platform))))
+        .build();
   }
 
   static String pipeline(SequencingPlatform platform) {

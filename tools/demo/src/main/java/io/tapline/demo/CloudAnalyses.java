@@ -3,12 +3,14 @@ package io.tapline.demo;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
-import io.tapline.client.api.ClaimRequest;
-import io.tapline.client.api.DispatchRequest;
-import io.tapline.client.api.ExternalResultRequest;
-import io.tapline.client.api.FailRequest;
-import io.tapline.client.api.HeartbeatRequest;
-import io.tapline.client.api.RegisterRequest;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.DispatchBuilder;
+import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.ExternalResultBuilder;
+import io.tapline.api.request.FailBuilder;
+import io.tapline.api.request.HeartbeatBuilder;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.client.api.SubjectFilter;
 import io.tapline.client.worker.JobException;
 import io.tapline.packs.compute.ComputePack;
@@ -43,7 +45,7 @@ final class CloudAnalyses extends RepeatedTask {
     if (worker == null) {
       worker = register();
     }
-    lab().floor().workers().heartbeat(HeartbeatRequest.of(worker));
+    lab().floor().workers().heartbeat(HeartbeatBuilder.builder().workerEuid(worker).build());
     bringBack();
     send();
   }
@@ -53,11 +55,14 @@ final class CloudAnalyses extends RepeatedTask {
         .floor()
         .workers()
         .register(
-            RegisterRequest.of("demo-cloud-burst", "SERVICE")
+            RegisterWorkerBuilder.builder()
+                .workerKey("demo-cloud-burst")
+                .workerType(WorkerType.SERVICE)
                 .displayName("Cloud burst gateway")
                 .capabilities(List.of("compute.dispatch"))
                 .maxConcurrentLeases(4)
-                .heartbeatTtlSeconds(240))
+                .heartbeatTtlSeconds(240)
+                .build())
         .workerEuid();
   }
 
@@ -83,16 +88,24 @@ final class CloudAnalyses extends RepeatedTask {
     }
   }
 
-  private ExternalResultRequest result(String request, String reference) {
+  private ExternalResult result(String request, String reference) {
     if (lab().chance().happens(0.1)) {
-      return ExternalResultRequest.of(request, reference, ExecutionState.FAILED_RETRYABLE)
+      return ExternalResultBuilder.builder()
+          .subjectEuid(request)
+          .externalRef(reference)
+          .outcome(ExecutionState.FAILED_RETRYABLE)
           .errorClass(ErrorClass.TRANSIENT_CAPACITY)
           .errorMessage("The spot instance was reclaimed after 41 minutes")
-          .reason("As the cloud reported");
+          .reason("As the cloud reported")
+          .build();
     }
-    return ExternalResultRequest.of(request, reference, ExecutionState.READY)
-        .nextAction("record_analysis_artifacts")
-        .reason("As the cloud reported");
+    return ExternalResultBuilder.builder()
+        .subjectEuid(request)
+        .externalRef(reference)
+        .outcome(ExecutionState.READY)
+        .nextActionKey("record_analysis_artifacts")
+        .reason("As the cloud reported")
+        .build();
   }
 
   private void send() {
@@ -100,7 +113,12 @@ final class CloudAnalyses extends RepeatedTask {
         lab()
             .floor()
             .leases()
-            .claim(ClaimRequest.by(worker).queue(ComputePack.DISPATCH).start(true))
+            .claim(
+                ClaimBuilder.builder()
+                    .workerEuid(worker)
+                    .queueKey(ComputePack.DISPATCH)
+                    .start(true)
+                    .build())
             .claims();
     for (var claim : claims) {
       try {
@@ -110,10 +128,14 @@ final class CloudAnalyses extends RepeatedTask {
             .floor()
             .leases()
             .fail(
-                FailRequest.of(worker, claim.subjectEuid(), claim.leaseEuid())
+                FailBuilder.builder()
+                    .workerEuid(worker)
+                    .subjectEuid(claim.subjectEuid())
+                    .leaseEuid(claim.leaseEuid())
                     .errorClass(e.errorClass())
                     .errorCode(e.code())
-                    .errorMessage(e.getMessage()));
+                    .errorMessage(e.getMessage())
+                    .build());
       }
     }
   }
@@ -126,8 +148,12 @@ final class CloudAnalyses extends RepeatedTask {
         .floor()
         .leases()
         .dispatch(
-            DispatchRequest.of(
-                    worker, claim.subjectEuid(), claim.leaseEuid(), reference(claim.subjectEuid()))
-                .deadlineAt(Instant.now().plus(lab().pace().of(OVERDUE_SECONDS))));
+            DispatchBuilder.builder()
+                .workerEuid(worker)
+                .subjectEuid(claim.subjectEuid())
+                .leaseEuid(claim.leaseEuid())
+                .externalRef(reference(claim.subjectEuid()))
+                .deadlineAt(Instant.now().plus(lab().pace().of(OVERDUE_SECONDS)))
+                .build());
   }
 }

@@ -1,7 +1,8 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.ClaimRequest;
-import io.tapline.client.api.RegisterRequest;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import java.util.List;
 import java.util.UUID;
 
@@ -25,7 +26,9 @@ final class CrashingWorker extends RepeatedTask {
             .floor()
             .workers()
             .register(
-                RegisterRequest.of("demo-bench-laptop-7", "SERVICE")
+                RegisterWorkerBuilder.builder()
+                    .workerKey("demo-bench-laptop-7")
+                    .workerType(WorkerType.SERVICE)
                     .displayName("Bench laptop 7 (crashes now and then)")
                     .capabilities(
                         List.of(
@@ -36,11 +39,17 @@ final class CrashingWorker extends RepeatedTask {
                             "platform.ONT"))
                     .maxConcurrentLeases(1)
                     .heartbeatTtlSeconds(lab().pace().seconds(30, 1))
-                    .processIdentity(UUID.randomUUID().toString()))
+                    .processIdentity(UUID.randomUUID().toString())
+                    .build())
             .workerEuid();
     lab()
         .floor()
         .leases()
-        .claim(ClaimRequest.by(worker).queue(lab().chance().oneOf(QUEUES)).start(true));
+        .claim(
+            ClaimBuilder.builder()
+                .workerEuid(worker)
+                .queueKey(lab().chance().oneOf(QUEUES))
+                .start(true)
+                .build());
   }
 }

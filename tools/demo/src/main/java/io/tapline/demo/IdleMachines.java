@@ -1,6 +1,7 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.RegisterRequest;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import java.util.List;
 
 /** Machines without work: one is switched off, and one is drained for its service. */
@@ -27,11 +28,14 @@ final class IdleMachines {
     return lab.floor()
         .workers()
         .register(
-            RegisterRequest.of(key, "INSTRUMENT_ADAPTER")
+            RegisterWorkerBuilder.builder()
+                .workerKey(key)
+                .workerType(WorkerType.INSTRUMENT_ADAPTER)
                 .displayName(name)
                 .capabilities(List.of("wetlab.run_start", platform))
                 .maxConcurrentLeases(1)
-                .heartbeatTtlSeconds(heartbeatSeconds))
+                .heartbeatTtlSeconds(heartbeatSeconds)
+                .build())
         .workerEuid();
   }
 

@@ -1,9 +1,9 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.CancelRequest;
-import io.tapline.client.api.ClaimRequest;
-import io.tapline.client.api.FailRequest;
-import io.tapline.client.api.HoldRequest;
+import io.tapline.api.request.CancelBuilder;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.FailBuilder;
+import io.tapline.api.request.PlaceHoldBuilder;
 import io.tapline.client.api.SubjectFilter;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import io.tapline.packs.wetlab.WetLabTemplates;
@@ -103,7 +103,11 @@ final class LabSeeding {
       case CANCELED ->
           lab.office()
               .subjects()
-              .cancel(CancelRequest.of(euid, "The clinic withdrew the order before extraction"));
+              .cancel(
+                  CancelBuilder.builder()
+                      .subjectEuid(euid)
+                      .reason("The clinic withdrew the order before extraction")
+                      .build());
       case DEAD -> fail(one, euid, lasting(one));
       case RETRIES ->
           fail(one, euid, LabFault.PASSING.get(one.specimen().number() % LabFault.PASSING.size()));
@@ -150,7 +154,14 @@ final class LabSeeding {
 
   private void hold(Specimen specimen, String euid) {
     var hold = LabFault.HOLDS.get(specimen.number() % LabFault.HOLDS.size());
-    lab.office().holds().place(HoldRequest.of(euid, hold.get(0), hold.get(1)));
+    lab.office()
+        .holds()
+        .place(
+            PlaceHoldBuilder.builder()
+                .subjectEuid(euid)
+                .holdCode(hold.get(0))
+                .reason(hold.get(1))
+                .build());
   }
 
   private static LabFault lasting(Case one) {
@@ -161,12 +172,20 @@ final class LabSeeding {
   private void fail(Case one, String euid, LabFault labFault) {
     var worker = shift.at(one.specimen().site());
     var leases = lab.floor().leases();
-    var claim = leases.claim(ClaimRequest.by(worker).subject(euid).start(true)).claims().get(0);
+    var claim =
+        leases
+            .claim(ClaimBuilder.builder().workerEuid(worker).subjectEuid(euid).start(true).build())
+            .claims()
+            .get(0);
     leases.fail(
-        FailRequest.of(worker, euid, claim.leaseEuid())
+        FailBuilder.builder()
+            .workerEuid(worker)
+            .subjectEuid(euid)
+            .leaseEuid(claim.leaseEuid())
             .errorClass(labFault.errorClass())
             .errorCode(labFault.code())
-            .errorMessage(labFault.message()));
+            .errorMessage(labFault.message())
+            .build());
   }
 
   private void failQc(Case one, String euid) {

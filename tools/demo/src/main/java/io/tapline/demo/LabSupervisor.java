@@ -1,9 +1,9 @@
 package io.tapline.demo;
 
+import io.tapline.api.request.HeartbeatBuilder;
+import io.tapline.api.request.RequeueBuilder;
 import io.tapline.client.api.DeadLetterFilter;
-import io.tapline.client.api.HeartbeatRequest;
 import io.tapline.client.api.HoldFilter;
-import io.tapline.client.api.RequeueRequest;
 import io.tapline.client.api.WorkerFilter;
 
 /** Handles holds, dead letters and lost workers, so that their number stays limited. */
@@ -21,7 +21,10 @@ final class LabSupervisor extends RepeatedTask {
 
   @Override
   void once() {
-    lab().floor().workers().heartbeat(HeartbeatRequest.of(idleMachines.inService()));
+    lab()
+        .floor()
+        .workers()
+        .heartbeat(HeartbeatBuilder.builder().workerEuid(idleMachines.inService()).build());
     releaseHolds();
     settleDeadLetters();
     retireLeftBehind();
@@ -48,8 +51,10 @@ final class LabSupervisor extends RepeatedTask {
             .office()
             .subjects()
             .requeue(
-                RequeueRequest.of(
-                    letter.subjectLookupEuid(), "Mended by hand; to be tried once more"));
+                RequeueBuilder.builder()
+                    .subjectEuid(letter.subjectLookupEuid())
+                    .reason("Mended by hand; to be tried once more")
+                    .build());
       } else {
         lab()
             .office()

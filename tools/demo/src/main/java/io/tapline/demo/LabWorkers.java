@@ -1,5 +1,6 @@
 package io.tapline.demo;
 
+import io.tapline.api.WorkerType;
 import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
@@ -20,8 +21,8 @@ final class LabWorkers implements AutoCloseable {
   static final String BUILD = "demo";
 
   private static final Logger LOG = LoggerFactory.getLogger(LabWorkers.class);
-  private static final String PERSON = "HUMAN_SESSION";
-  private static final String INSTRUMENT = "INSTRUMENT_ADAPTER";
+  private static final WorkerType PERSON = WorkerType.HUMAN_SESSION;
+  private static final WorkerType INSTRUMENT = WorkerType.INSTRUMENT_ADAPTER;
 
   private final SimulatedLab lab;
   private final StepHandlers stepHandlers;
@@ -59,7 +60,7 @@ final class LabWorkers implements AutoCloseable {
       startPlatform(platform);
     }
     start(
-        worker("Compute cluster", "SERVICE", "compute.dispatch")
+        worker("Compute cluster", WorkerType.SERVICE, "compute.dispatch")
             .queue("compute_dispatch")
             .concurrency(3)
             .handle("record_analysis_artifacts", stepHandlers.collection())
@@ -74,12 +75,12 @@ final class LabWorkers implements AutoCloseable {
   private void startSteps() {
     var steps = new ReportHandlers(lab);
     start(
-        worker("Report server", "SERVICE", LabWorkflows.EXECUTOR)
+        worker("Report server", WorkerType.SERVICE, LabWorkflows.EXECUTOR)
             .queue(LabWorkflows.REPORTING)
             .concurrency(3)
             .handle(steps.reporting()));
     start(
-        worker("Reanalysis cluster", "SERVICE", LabWorkflows.EXECUTOR)
+        worker("Reanalysis cluster", WorkerType.SERVICE, LabWorkflows.EXECUTOR)
             .queue(LabWorkflows.REANALYSING)
             .concurrency(6)
             .handle(steps.reanalysing()));
@@ -107,7 +108,7 @@ final class LabWorkers implements AutoCloseable {
             .handle(stepHandlers.run(platform)));
   }
 
-  private WorkerBuilder worker(String name, String type, String... capabilities) {
+  private WorkerBuilder worker(String name, WorkerType type, String... capabilities) {
     var worker =
         lab.floor()
             .worker(name)

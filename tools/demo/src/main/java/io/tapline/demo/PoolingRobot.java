@@ -1,11 +1,12 @@
 package io.tapline.demo;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.client.api.ClaimRequest;
-import io.tapline.client.api.HeartbeatRequest;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.HeartbeatBuilder;
+import io.tapline.api.request.RegisterWorkerBuilder;
+import io.tapline.api.request.Release;
 import io.tapline.client.api.ItemFilter;
-import io.tapline.client.api.LeaseRequest;
-import io.tapline.client.api.RegisterRequest;
 import io.tapline.client.error.TaplineException;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import java.util.List;
@@ -27,7 +28,7 @@ final class PoolingRobot extends RepeatedTask {
     if (worker == null) {
       worker = register();
     }
-    lab().floor().workers().heartbeat(HeartbeatRequest.of(worker));
+    lab().floor().workers().heartbeat(HeartbeatBuilder.builder().workerEuid(worker).build());
     for (var platform : SequencingPlatform.values()) {
       pool(platform);
     }
@@ -38,11 +39,14 @@ final class PoolingRobot extends RepeatedTask {
         .floor()
         .workers()
         .register(
-            RegisterRequest.of("demo-echo-650", "INSTRUMENT_ADAPTER")
+            RegisterWorkerBuilder.builder()
+                .workerKey("demo-echo-650")
+                .workerType(WorkerType.INSTRUMENT_ADAPTER)
                 .displayName("Echo 650 pooling robot")
                 .capabilities(List.of("wetlab.pooling", "platform.ILMN", "platform.ONT"))
                 .maxConcurrentLeases(MOST)
-                .heartbeatTtlSeconds(120))
+                .heartbeatTtlSeconds(120)
+                .build())
         .workerEuid();
   }
 
@@ -56,7 +60,13 @@ final class PoolingRobot extends RepeatedTask {
         lab()
             .floor()
             .leases()
-            .claim(ClaimRequest.by(worker).queue(queue).maxItems(waiting.size()).start(true))
+            .claim(
+                ClaimBuilder.builder()
+                    .workerEuid(worker)
+                    .queueKey(queue)
+                    .maxItems(waiting.size())
+                    .start(true)
+                    .build())
             .claims();
     if (claims.isEmpty()) {
       return;
@@ -76,7 +86,10 @@ final class PoolingRobot extends RepeatedTask {
       lab()
           .floor()
           .leases()
-          .release(claims.stream().map(claim -> LeaseRequest.of(worker, claim)).toList());
+          .release(
+              claims.stream()
+                  .map(claim -> new Release(null, worker, claim.leaseEuid(), null, false, null))
+                  .toList());
       throw e;
     }
   }

@@ -1,7 +1,7 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.ClaimRequest;
-import io.tapline.client.api.DispatchRequest;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.DispatchBuilder;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,12 @@ final class SeededRuns {
     var lease =
         lab.floor()
             .leases()
-            .claim(ClaimRequest.by(shift.analyst()).subject(request).start(true))
+            .claim(
+                ClaimBuilder.builder()
+                    .workerEuid(shift.analyst())
+                    .subjectEuid(request)
+                    .start(true)
+                    .build())
             .claims()
             .get(0)
             .leaseEuid();
@@ -68,8 +73,12 @@ final class SeededRuns {
       lab.floor()
           .leases()
           .dispatch(
-              DispatchRequest.of(
-                  shift.analyst(), request, lease, CloudAnalyses.reference(request)));
+              DispatchBuilder.builder()
+                  .workerEuid(shift.analyst())
+                  .subjectEuid(request)
+                  .leaseEuid(lease)
+                  .externalRef(CloudAnalyses.reference(request))
+                  .build());
       return request;
     }
     lab.perform(

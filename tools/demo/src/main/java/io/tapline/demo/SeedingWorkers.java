@@ -1,6 +1,7 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.RegisterRequest;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import java.util.EnumMap;
 import java.util.List;
@@ -43,12 +44,15 @@ final class SeedingWorkers {
     return lab.floor()
         .workers()
         .register(
-            RegisterRequest.of(key(name), "HUMAN_SESSION")
+            RegisterWorkerBuilder.builder()
+                .workerKey(key(name))
+                .workerType(WorkerType.HUMAN_SESSION)
                 .displayName(name)
                 .capabilities(skills)
-                .sites(sites)
+                .siteScope(sites)
                 .maxConcurrentLeases(50)
-                .heartbeatTtlSeconds(30))
+                .heartbeatTtlSeconds(30)
+                .build())
         .workerEuid();
   }
 

@@ -1,7 +1,9 @@
 package io.tapline.demo;
 
 import io.tapline.api.Scope;
-import io.tapline.client.api.EnqueueRequest;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.client.http.WireJson;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import io.tapline.packs.wetlab.WetLabTemplates;
 import java.time.Duration;
@@ -30,17 +32,19 @@ record Specimen(int number, LabSite site, SequencingPlatform platform) {
     return properties.path("barcode").asString("DEMO");
   }
 
-  EnqueueRequest order() {
+  Enqueue order() {
     boolean research = number % RESEARCH == 0;
     boolean urgent = number % URGENT == 0;
     var assay = research ? "RESEARCH" : platform == SequencingPlatform.ILMN ? "WGS30" : "LONGREAD";
-    return EnqueueRequest.to(research ? "extraction_rnd" : "extraction_prod")
-        .template(WetLabTemplates.SPECIMEN)
-        .name(name())
-        .nextAction("create_extraction")
+    return EnqueueBuilder.builder()
+        .queueKey(research ? "extraction_rnd" : "extraction_prod")
+        .templateCode(WetLabTemplates.SPECIMEN)
+        .subjectName(name())
+        .nextActionKey("create_extraction")
         .priority(urgent ? 200 : 100)
         .dueAt(Instant.now().plus(urgent ? SOON : USUAL))
         .scope(new Scope(site.code(), platform.name(), assay))
-        .properties(Map.of("demo", true, "barcode", name(), "tube", "EDTA 4 ml"));
+        .properties(WireJson.tree(Map.of("demo", true, "barcode", name(), "tube", "EDTA 4 ml")))
+        .build();
   }
 }

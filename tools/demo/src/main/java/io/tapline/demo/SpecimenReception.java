@@ -1,6 +1,6 @@
 package io.tapline.demo;
 
-import io.tapline.client.api.EnqueueRequest;
+import io.tapline.api.request.Enqueue;
 import io.tapline.client.api.SubjectFilter;
 import io.tapline.packs.wetlab.SequencingPlatform;
 import io.tapline.packs.wetlab.WetLabTemplates;
@@ -31,11 +31,11 @@ final class SpecimenReception extends RepeatedTask {
     }
   }
 
-  private List<EnqueueRequest> parcel(int most) {
+  private List<Enqueue> parcel(int most) {
     if (next == 0) {
       next = 1 + (int) total();
     }
-    var orders = new ArrayList<EnqueueRequest>();
+    var orders = new ArrayList<Enqueue>();
     var site = lab().chance().oneOf(List.of(LabSite.values()));
     for (int i = lab().chance().upTo(most); i > 0; i--) {
       var platform = lab().chance().oneOf(List.of(SequencingPlatform.values()));

@@ -19,12 +19,32 @@ import io.tapline.api.SubjectPage;
 import io.tapline.api.WholeSeries;
 import io.tapline.api.WorkerAttempt;
 import io.tapline.api.WorkerReach;
+import io.tapline.api.WorkerStatus;
+import io.tapline.api.WorkerType;
 import io.tapline.api.WorkflowRun;
 import io.tapline.api.WorkflowStatus;
 import io.tapline.api.WorkflowView;
+import io.tapline.api.request.CancelBuilder;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.Fail;
+import io.tapline.api.request.FailBuilder;
+import io.tapline.api.request.HeartbeatBuilder;
+import io.tapline.api.request.PlaceHoldBuilder;
+import io.tapline.api.request.RegisterWorkerBuilder;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReleaseHoldBuilder;
+import io.tapline.api.request.Renew;
+import io.tapline.api.request.ReportProgressBuilder;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.api.request.WorkerPrecondition;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.error.ConflictException;
 import io.tapline.client.error.LeaseLostException;
+import io.tapline.client.http.WireJson;
 import io.tapline.server.testing.TenantApi;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,21 +71,36 @@ class TypedCallsTest extends TypedCallsOnServer {
     var worker =
         service
             .workers()
-            .register(RegisterRequest.of(queue + "-w", "SERVICE").maxConcurrentLeases(10))
+            .register(
+                RegisterWorkerBuilder.builder()
+                    .workerKey(queue + "-w")
+                    .workerType(WorkerType.SERVICE)
+                    .maxConcurrentLeases(10)
+                    .build())
             .workerEuid();
     var results =
         operator
             .subjects()
             .enqueue(
                 List.of(
-                    EnqueueRequest.task(queue)
-                        .name("one")
-                        .properties(Map.of("n", 1))
+                    EnqueueBuilder.builder()
+                        .meta(new RequestMeta(null, "c-1", null))
+                        .templateCode(Enqueue.TASK)
+                        .queueKey(queue)
+                        .subjectName("one")
+                        .properties(WireJson.tree(Map.of("n", 1)))
                         .priority(5)
                         .scope(new Scope("east", null, null))
-                        .correlationId("c-1"),
-                    EnqueueRequest.task(queue).priority(4),
-                    EnqueueRequest.task("no-such-queue")));
+                        .build(),
+                    EnqueueBuilder.builder()
+                        .templateCode(Enqueue.TASK)
+                        .queueKey(queue)
+                        .priority(4)
+                        .build(),
+                    EnqueueBuilder.builder()
+                        .templateCode(Enqueue.TASK)
+                        .queueKey("no-such-queue")
+                        .build()));
     assertThat(results).extracting(ItemResult::refused).containsExactly(false, false, true);
     assertThatThrownBy(() -> results.get(2).orThrow())
         .hasMessageContaining("there is no queue no-such-queue");
@@ -76,29 +111,61 @@ class TypedCallsTest extends TypedCallsOnServer {
     var claims =
         service
             .leases()
-            .claim(ClaimRequest.by(worker).queue(queue).maxItems(2).start(true))
+            .claim(
+                ClaimBuilder.builder()
+                    .workerEuid(worker)
+                    .queueKey(queue)
+                    .maxItems(2)
+                    .start(true)
+                    .build())
             .claims();
     assertThat(claims).extracting(ClaimAnswer.Item::subjectEuid).containsExactly(one, two);
     var lease = claims.get(0).leaseEuid();
-    service.leases().progress(ProgressRequest.of(worker, one, lease).fraction(0.5));
-    assertThat(service.workers().heartbeat(HeartbeatRequest.of(worker)).liveLeases()).hasSize(2);
+    service
+        .leases()
+        .progress(
+            ReportProgressBuilder.builder()
+                .workerEuid(worker)
+                .subjectEuid(one)
+                .leaseEuid(lease)
+                .fraction(0.5)
+                .build());
+    assertThat(
+            service
+                .workers()
+                .heartbeat(HeartbeatBuilder.builder().workerEuid(worker).build())
+                .liveLeases())
+        .hasSize(2);
     assertThat(operator.subjects().get(one).activeLease().progress().fraction()).isEqualTo(0.5);
 
     nothingIsLost(queue, one, worker);
 
-    service.leases().complete(CompleteRequest.of(worker, one, lease).result(Map.of("ok", true)));
-    assertThatThrownBy(() -> service.leases().renew(LeaseRequest.of(worker, claims.get(0))))
+    service
+        .leases()
+        .complete(
+            CompleteBuilder.builder()
+                .workerEuid(worker)
+                .subjectEuid(one)
+                .leaseEuid(lease)
+                .resultPayload(WireJson.tree(Map.of("ok", true)))
+                .build());
+    assertThatThrownBy(
+            () -> service.leases().renew(new Renew(null, worker, claims.get(0).leaseEuid(), null)))
         .isInstanceOf(LeaseLostException.class);
     service
         .leases()
         .fail(
-            FailRequest.of(worker, two, claims.get(1).leaseEuid())
+            FailBuilder.builder()
+                .workerEuid(worker)
+                .subjectEuid(two)
+                .leaseEuid(claims.get(1).leaseEuid())
                 .errorClass(ErrorClass.PERMANENT_INPUT)
-                .errorMessage("bad"));
+                .errorMessage("bad")
+                .build());
     var letter = operator.deadLetters().list(DeadLetterFilter.all().queue(queue)).items().get(0);
     assertThat(letter.errorMessage()).isEqualTo("bad");
     operator.deadLetters().resolve(letter.deadLetterEuid(), "IGNORED", "seen");
-    var hold = HoldRequest.of(two, "QC", "look");
+    var hold = PlaceHoldBuilder.builder().subjectEuid(two).holdCode("QC").reason("look").build();
     assertThatThrownBy(() -> operator.holds().place(hold)).isInstanceOf(ConflictException.class);
 
     nothingIsLost(queue, one, worker);
@@ -224,7 +291,15 @@ class TypedCallsTest extends TypedCallsOnServer {
   @Test
   void a_worker_is_drained_only_in_the_state_that_it_is_expected_in() {
     var key = TenantApi.unique("typed-worker");
-    var worker = service.workers().register(RegisterRequest.of(key, "SERVICE")).workerEuid();
+    var worker =
+        service
+            .workers()
+            .register(
+                RegisterWorkerBuilder.builder()
+                    .workerKey(key)
+                    .workerType(WorkerType.SERVICE)
+                    .build())
+            .workerEuid();
     assertThatThrownBy(
             () ->
                 admin
@@ -234,7 +309,13 @@ class TypedCallsTest extends TypedCallsOnServer {
         .hasMessageContaining("ONLINE");
     admin.workers().drain(WorkerRequest.of(worker, "tonight").expectedState("ONLINE"));
     assertThat(admin.workers().get(worker).status()).isEqualTo("DRAINING");
-    service.workers().heartbeat(HeartbeatRequest.of(worker).expectedState("DRAINING"));
+    service
+        .workers()
+        .heartbeat(
+            HeartbeatBuilder.builder()
+                .workerEuid(worker)
+                .expect(new WorkerPrecondition(WorkerStatus.DRAINING, null))
+                .build());
   }
 
   @Test
@@ -244,14 +325,35 @@ class TypedCallsTest extends TypedCallsOnServer {
         .queues()
         .create(
             QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")).retentionDays(1));
-    var subject = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
+    var subject =
+        operator
+            .subjects()
+            .enqueue(EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey(queue).build())
+            .subjectEuid();
     var order = Map.of("order", 7);
-    var hold = operator.holds().place(HoldRequest.of(subject, "QC", "look").metadata(order));
-    operator.holds().release(ReleaseHoldRequest.of(hold.holdEuid()).metadata(order));
+    var hold =
+        operator
+            .holds()
+            .place(
+                PlaceHoldBuilder.builder()
+                    .subjectEuid(subject)
+                    .holdCode("QC")
+                    .reason("look")
+                    .metadata(WireJson.tree(order))
+                    .build());
+    operator
+        .holds()
+        .release(
+            ReleaseHoldBuilder.builder()
+                .holdEuid(hold.holdEuid())
+                .metadata(WireJson.tree(order))
+                .build());
     var kept = operator.subjects().history(subject).holds().get(0);
     assertThat(kept.metadata().path("order").asInt()).isEqualTo(7);
     assertThat(kept.releaseMetadata().path("order").asInt()).isEqualTo(7);
-    operator.subjects().cancel(CancelRequest.of(subject, "not wanted"));
+    operator
+        .subjects()
+        .cancel(CancelBuilder.builder().subjectEuid(subject).reason("not wanted").build());
     tapline.advance(Duration.ofDays(2));
     tapline.engine().cleanUp(tapline.tenantId("acme"));
     told(SubjectView.class, "subjects/" + subject, c -> c.subjects().get(subject));
@@ -282,8 +384,13 @@ class TypedCallsTest extends TypedCallsOnServer {
   void a_request_that_is_sent_again_is_a_new_one_unless_it_has_a_key() {
     var queue = TenantApi.unique("again");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
-    var fresh = EnqueueRequest.task(queue);
-    var keyed = EnqueueRequest.task(queue).idempotencyKey("order-7");
+    var fresh = EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey(queue).build();
+    var keyed =
+        EnqueueBuilder.builder()
+            .meta(RequestMeta.key("order-7"))
+            .templateCode(Enqueue.TASK)
+            .queueKey(queue)
+            .build();
     var made = new HashSet<String>();
     for (int i = 0; i < 2; i++) {
       operator
@@ -345,13 +452,19 @@ class TypedCallsTest extends TypedCallsOnServer {
   void events_are_read_by_pages_and_as_they_come() {
     var queue = TenantApi.unique("typed");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
-    var subject = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
+    var subject =
+        operator
+            .subjects()
+            .enqueue(EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey(queue).build())
+            .subjectEuid();
     tapline.awaitFeed("acme");
     var page = operator.events().list(EventFilter.all().subject(subject));
     assertThat(page.items()).extracting(EventView::type).containsExactly("job_enqueued");
     try (var stream =
         operator.events().stream(EventFilter.all().after(page.nextCursor()).subject(subject))) {
-      operator.subjects().cancel(CancelRequest.of(subject, "not needed"));
+      operator
+          .subjects()
+          .cancel(CancelBuilder.builder().subjectEuid(subject).reason("not needed").build());
       var event = Events.view(stream.next(Duration.ofSeconds(60)).orElseThrow());
       assertThat(event.type()).isEqualTo("job_cancelled");
     }
@@ -361,29 +474,53 @@ class TypedCallsTest extends TypedCallsOnServer {
   void work_is_ended_and_more_is_claimed_in_one_call() {
     var queue = TenantApi.unique("next");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
-    var worker = service.workers().register(RegisterRequest.of(TenantApi.unique("w"), "SERVICE"));
-    operator.subjects().enqueue(EnqueueRequest.task(queue));
-    var second = operator.subjects().enqueue(EnqueueRequest.task(queue)).subjectEuid();
+    var worker =
+        service
+            .workers()
+            .register(
+                RegisterWorkerBuilder.builder()
+                    .workerKey(TenantApi.unique("w"))
+                    .workerType(WorkerType.SERVICE)
+                    .build());
+    operator
+        .subjects()
+        .enqueue(EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey(queue).build());
+    var second =
+        operator
+            .subjects()
+            .enqueue(EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey(queue).build())
+            .subjectEuid();
     var one =
         service
             .leases()
-            .claim(ClaimRequest.by(worker.workerEuid()).queue(queue).start(true))
+            .claim(
+                ClaimBuilder.builder()
+                    .workerEuid(worker.workerEuid())
+                    .queueKey(queue)
+                    .start(true)
+                    .build())
             .claims()
             .get(0);
     var next =
-        ClaimNext.from(queue)
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(TenantApi.unique("key")))
+            .queueKey(queue)
             .maxItems(1)
             .start(true)
             .leaseTtlSeconds(30)
-            .payload(Map.of("n", 2))
+            .payload(WireJson.tree(Map.of("n", 2)))
             .notAfter(Instant.now().plusSeconds(600))
-            .idempotencyKey(TenantApi.unique("key"));
+            .build();
     var done =
         service
             .leases()
             .complete(
-                CompleteRequest.of(worker.workerEuid(), one.subjectEuid(), one.leaseEuid())
-                    .claimNext(next));
+                CompleteBuilder.builder()
+                    .workerEuid(worker.workerEuid())
+                    .subjectEuid(one.subjectEuid())
+                    .leaseEuid(one.leaseEuid())
+                    .build(),
+                next);
     assertThat(done.execution().state()).isEqualTo(ExecutionState.COMPLETED);
     var claimed = done.claimed().claims().get(0);
     assertThat(claimed.subjectEuid()).isEqualTo(second);
@@ -392,9 +529,13 @@ class TypedCallsTest extends TypedCallsOnServer {
         service
             .leases()
             .fail(
-                FailRequest.of(worker.workerEuid(), second, claimed.leaseEuid())
+                FailBuilder.builder()
+                    .workerEuid(worker.workerEuid())
+                    .subjectEuid(second)
+                    .leaseEuid(claimed.leaseEuid())
                     .errorClass(ErrorClass.PERMANENT_INPUT)
-                    .claimNext(ClaimNext.from("nowhere")));
+                    .build(),
+                ClaimBuilder.builder().queueKey("nowhere").build());
     assertThat(failed.claimed()).isNull();
     assertThat(failed.claimProblem().code()).isEqualTo("NOT_FOUND");
     assertThat(failed.claimProblem().field()).isEqualTo("claim_next.queue_key");
@@ -405,17 +546,30 @@ class TypedCallsTest extends TypedCallsOnServer {
     var queue = TenantApi.unique("results");
     admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
     for (int i = 0; i < 4; i++) {
-      operator.subjects().enqueue(EnqueueRequest.task(queue));
+      operator
+          .subjects()
+          .enqueue(EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey(queue).build());
     }
     var worker =
         service
             .workers()
-            .register(RegisterRequest.of(TenantApi.unique("w"), "SERVICE").maxConcurrentLeases(3))
+            .register(
+                RegisterWorkerBuilder.builder()
+                    .workerKey(TenantApi.unique("w"))
+                    .workerType(WorkerType.SERVICE)
+                    .maxConcurrentLeases(3)
+                    .build())
             .workerEuid();
     var claims =
         service
             .leases()
-            .claim(ClaimRequest.by(worker).queue(queue).maxItems(3).start(true))
+            .claim(
+                ClaimBuilder.builder()
+                    .workerEuid(worker)
+                    .queueKey(queue)
+                    .maxItems(3)
+                    .start(true)
+                    .build())
             .claims();
     var leases = claims.stream().map(ClaimAnswer.Item::leaseEuid).toList();
     var subjects = claims.stream().map(ClaimAnswer.Item::subjectEuid).toList();
@@ -423,14 +577,18 @@ class TypedCallsTest extends TypedCallsOnServer {
         service
             .leases()
             .reportResults(
-                ResultsRequest.of()
-                    .complete(CompleteRequest.of(worker, subjects.get(0), leases.get(0)))
-                    .fail(
-                        FailRequest.of(worker, subjects.get(1), leases.get(1))
-                            .errorClass(ErrorClass.PERMANENT_INPUT))
-                    .release(LeaseRequest.of(worker, subjects.get(2), leases.get(2)).reason("r"))
-                    .complete(CompleteRequest.of(worker, subjects.get(0), "nowhere"))
-                    .claimNext(ClaimNext.from(queue).maxItems(1)));
+                List.of(
+                    Complete.of(null, subjects.get(0), worker, leases.get(0)),
+                    Fail.of(
+                        null,
+                        subjects.get(1),
+                        worker,
+                        leases.get(1),
+                        ErrorClass.PERMANENT_INPUT,
+                        "bad"),
+                    new Release(null, worker, leases.get(2), null, false, "r"),
+                    Complete.of(null, subjects.get(0), worker, "nowhere")),
+                ClaimBuilder.builder().queueKey(queue).maxItems(1).build());
     assertThat(reply.items()).hasSize(4);
     assertThat(reply.items().get(0).orThrow().execution().state())
         .isEqualTo(ExecutionState.COMPLETED);

@@ -11,22 +11,22 @@ import io.grpc.Grpc;
 import io.grpc.InsecureChannelCredentials;
 import io.grpc.MethodDescriptor;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.client.error.NotFoundException;
 import io.tapline.client.error.UnauthenticatedException;
 import io.tapline.client.testing.WorkerLab;
-import io.tapline.client.worker.ClaimRequest;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.Job;
 import io.tapline.client.worker.JobException;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
-import io.tapline.client.worker.WorkerRegistrationBuilder;
 import io.tapline.engine.testing.Await;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -212,24 +212,22 @@ class GrpcWorkerTest {
     var queue = lab.queue(60);
     var euid =
         port.register(
-            WorkerRegistrationBuilder.builder()
+            RegisterWorkerBuilder.builder()
                 .workerKey(TenantApi.unique("patient"))
-                .workerType("SERVICE")
-                .capabilities(List.of())
-                .siteScope(List.of())
-                .platformScope(List.of())
-                .assayScope(List.of())
+                .workerType(WorkerType.SERVICE)
                 .maxConcurrentLeases(5)
-                .heartbeatTtl(Duration.ofSeconds(60))
+                .heartbeatTtlSeconds(60)
                 .build());
     for (int i = 0; i < 3; i++) {
-      var nothing = new ClaimRequest(euid, queue, 3, Duration.ZERO, "nothing-" + i);
-      assertThat(port.claim(nothing)).isEmpty();
+      var nothing = Claim.batch("nothing-" + i, euid, queue, 3, true);
+      assertThat(port.claim(nothing, Duration.ZERO)).isEmpty();
     }
     var subject = lab.enqueue(queue);
     // Ready jobs arrive without patience too.
-    var wish = new ClaimRequest(euid, queue, 1, Duration.ZERO, "something");
-    assertThat(port.claim(wish)).extracting(ClaimedSubject::subjectEuid).containsExactly(subject);
+    var wish = Claim.batch("something", euid, queue, 1, true);
+    assertThat(port.claim(wish, Duration.ZERO))
+        .extracting(ClaimedSubject::subjectEuid)
+        .containsExactly(subject);
   }
 
   private record StreamCounter(AtomicInteger opened) implements ClientInterceptor {

@@ -2,9 +2,11 @@ package io.tapline.client.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.QueueRequest;
+import io.tapline.client.http.WireJson;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TestTapline;
@@ -87,7 +89,13 @@ class WorkerGuideTest {
   private static String plate(TaplineClient client, Map<String, Object> properties) {
     return client
         .subjects()
-        .enqueue(EnqueueRequest.task("plates").nextAction("read_plate").properties(properties))
+        .enqueue(
+            EnqueueBuilder.builder()
+                .templateCode(Enqueue.TASK)
+                .queueKey("plates")
+                .nextActionKey("read_plate")
+                .properties(WireJson.tree(properties))
+                .build())
         .subjectEuid();
   }
 }

@@ -1,5 +1,11 @@
 package io.tapline.client.worker;
 
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.Release;
+import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,17 +23,17 @@ import java.util.concurrent.TimeUnit;
 final class FakePort implements WorkPort {
 
   final BlockingQueue<ClaimedSubject> work = new LinkedBlockingQueue<>();
-  final List<ClaimRequest> claims = new CopyOnWriteArrayList<>();
-  final BlockingQueue<CompletionReport> completions = new LinkedBlockingQueue<>();
+  final List<Claim> claims = new CopyOnWriteArrayList<>();
+  final BlockingQueue<Complete> completions = new LinkedBlockingQueue<>();
 
-  final List<WorkerRegistration> registrations = new CopyOnWriteArrayList<>();
+  final List<RegisterWorker> registrations = new CopyOnWriteArrayList<>();
   final List<String> left = new CopyOnWriteArrayList<>();
   final List<HeldLease> renewals = new CopyOnWriteArrayList<>();
 
-  final List<HeldLease> releases = new CopyOnWriteArrayList<>();
+  final List<Release> releases = new CopyOnWriteArrayList<>();
 
   /** The results of each call, in their order. */
-  final List<List<ResultReport>> reports = new CopyOnWriteArrayList<>();
+  final List<List<Command>> reports = new CopyOnWriteArrayList<>();
 
   /** Each is thrown by one report that asks for nothing. */
   final BlockingQueue<RuntimeException> reportFaults = new LinkedBlockingQueue<>();
@@ -36,7 +42,7 @@ final class FakePort implements WorkPort {
   final Map<String, Problem> refusals = new ConcurrentHashMap<>();
 
   /** Claims that came with reports, and the work that the port grants to them. */
-  final List<ClaimRequest> nexts = new CopyOnWriteArrayList<>();
+  final List<Claim> nexts = new CopyOnWriteArrayList<>();
 
   final BlockingQueue<ClaimedSubject> nextWork = new LinkedBlockingQueue<>();
 
@@ -77,14 +83,14 @@ final class FakePort implements WorkPort {
   public void requireQueue(String queueKey) {}
 
   @Override
-  public String register(WorkerRegistration worker) {
+  public String register(RegisterWorker worker) {
     registrations.add(worker);
     return "W-" + registrations.size();
   }
 
   @Override
-  public List<ClaimedSubject> claim(ClaimRequest request) {
-    claims.add(request);
+  public List<ClaimedSubject> claim(Claim claim, Duration patience) {
+    claims.add(claim);
     var fault = claimFaults.poll();
     if (fault != null) {
       throw fault;
@@ -108,8 +114,7 @@ final class FakePort implements WorkPort {
   }
 
   @Override
-  public ReportOutcome report(
-      String workerEuid, List<? extends ResultReport> results, ClaimRequest next) {
+  public ReportOutcome report(List<? extends Command> results, Claim next) {
     reports.add(List.copyOf(results));
     if (next != null) {
       nexts.add(next);
@@ -119,10 +124,10 @@ final class FakePort implements WorkPort {
       throw fault;
     }
     for (var result : results) {
-      if (result instanceof CompletionReport completion) {
+      if (result instanceof Complete completion) {
         completions.add(completion);
-      } else if (result instanceof ReleaseReport release) {
-        releases.add(release.lease());
+      } else if (result instanceof Release release) {
+        releases.add(release);
       }
     }
     try {
@@ -137,13 +142,13 @@ final class FakePort implements WorkPort {
     return new ReportOutcome(results.stream().map(this::verdict).toList(), claimed);
   }
 
-  private ItemVerdict verdict(ResultReport result) {
-    var problem = refusals.get(result.idempotencyKey());
+  private ItemVerdict verdict(Command result) {
+    var problem = refusals.get(result.meta().idempotencyKey());
     return problem == null ? ItemVerdict.ACCEPTED : ItemVerdict.refused(problem);
   }
 
   @Override
-  public List<ItemVerdict> progress(String workerEuid, List<ProgressReport> notes) {
+  public List<ItemVerdict> progress(List<ReportProgress> notes) {
     return accepted(notes);
   }
 

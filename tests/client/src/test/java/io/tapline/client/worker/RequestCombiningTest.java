@@ -3,9 +3,10 @@ package io.tapline.client.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.client.error.Problem;
 import io.tapline.engine.testing.Await;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -35,10 +36,10 @@ class RequestCombiningTest {
 
   private void start(WorkLimit limit) {
     var registration =
-        WorkerRegistrationBuilder.builder()
+        RegisterWorkerBuilder.builder()
             .workerKey("w")
             .maxConcurrentLeases(4)
-            .heartbeatTtl(Duration.ofMinutes(1))
+            .heartbeatTtlSeconds(60)
             .build();
     state = new WorkerState(port, registration, trouble -> {});
     state.register();
@@ -76,7 +77,7 @@ class RequestCombiningTest {
   }
 
   private List<String> keys(int call) {
-    return port.reports.get(call).stream().map(ResultReport::idempotencyKey).toList();
+    return port.reports.get(call).stream().map(result -> result.meta().idempotencyKey()).toList();
   }
 
   private void awaitNothingHeld() {
@@ -95,7 +96,7 @@ class RequestCombiningTest {
     awaitNothingHeldBut("S-4");
     assertThat(keys(0)).containsExactly("complete-L-S-0");
     assertThat(keys(1)).containsExactly("fail-L-S-1", "release-L-S-2", "complete-L-S-3");
-    assertThat(port.nexts).extracting(ClaimRequest::maxItems).containsExactly(1, 3);
+    assertThat(port.nexts).extracting(Claim::maxItems).containsExactly(1, 3);
     var figures = state.figures().snapshot();
     assertThat(List.of(figures.completed(), figures.failed(), figures.released()))
         .containsExactly(2L, 1L, 1L);

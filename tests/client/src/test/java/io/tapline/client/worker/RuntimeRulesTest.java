@@ -3,6 +3,8 @@ package io.tapline.client.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Release;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
 import io.tapline.engine.testing.Await;
@@ -60,8 +62,7 @@ class RuntimeRulesTest {
     port.work.add(FakePort.claimed("S-1"));
     try (var worker = worker().handle(job -> null).start()) {
       port.completions.take();
-      assertThat(port.claims.get(1).idempotencyKey())
-          .isNotEqualTo(port.claims.get(0).idempotencyKey());
+      assertThat(port.claims.get(1).meta()).isNotEqualTo(port.claims.get(0).meta());
       assertThat(port.renewals).isEmpty();
       assertThat(trouble).extracting(TaplineException::code).containsExactly("QUEUE_DISABLED");
       assertThat(worker.figures().lost()).isZero();
@@ -120,7 +121,7 @@ class RuntimeRulesTest {
     port.claimFaults.add(new IllegalStateException("a bug"));
     port.work.add(FakePort.claimed("S-1"));
     try (var worker = worker().handle(job -> null).start()) {
-      assertThat(port.completions.take().idempotencyKey()).isEqualTo("complete-L-S-1");
+      assertThat(port.completions.take().meta().idempotencyKey()).isEqualTo("complete-L-S-1");
       assertThat(trouble).extracting(TaplineException::code).containsExactly("INTERNAL_ERROR");
       assertThat(worker.inFlight()).isLessThan(2);
     }
@@ -145,7 +146,7 @@ class RuntimeRulesTest {
   }
 
   private void untilCompleted(String subject) throws InterruptedException {
-    while (!port.completions.take().lease().subjectEuid().equals(subject)) {
+    while (!port.completions.take().subjectEuid().equals(subject)) {
       continue;
     }
   }
@@ -174,8 +175,7 @@ class RuntimeRulesTest {
       var asked = port.nexts.get(0);
       assertThat(asked.queueKey()).isEqualTo("q");
       assertThat(asked.maxItems()).isEqualTo(1);
-      assertThat(asked.patience()).isZero();
-      assertThat(port.nexts).extracting(ClaimRequest::idempotencyKey).doesNotHaveDuplicates();
+      assertThat(port.nexts).extracting(Claim::meta).doesNotHaveDuplicates();
       // When nothing comes with a report it asks by itself again, for its one slot.
       Await.until("it claims by itself", () -> port.claims.size() > 1);
       assertThat(port.claims.get(1).maxItems()).isEqualTo(1);
@@ -239,7 +239,7 @@ class RuntimeRulesTest {
       Await.until("it is stopping", () -> stopping.getState() == Thread.State.TIMED_WAITING);
       port.completing.countDown();
       stopping.join();
-      assertThat(port.releases).extracting(HeldLease::leaseEuid).containsExactly("L-S-2");
+      assertThat(port.releases).extracting(Release::leaseEuid).containsExactly("L-S-2");
       assertThat(run).containsExactly("S-1");
     }
   }

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,17 +15,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerStateTest {
 
-  private static final WorkerRegistration ONE_SLOT =
-      WorkerRegistrationBuilder.builder()
+  private static final RegisterWorker ONE_SLOT =
+      RegisterWorkerBuilder.builder()
           .workerKey("w")
           .displayName("w")
-          .workerType("SERVICE")
-          .capabilities(List.of())
-          .siteScope(List.of())
-          .platformScope(List.of())
-          .assayScope(List.of())
+          .workerType(WorkerType.SERVICE)
           .maxConcurrentLeases(1)
-          .heartbeatTtl(Duration.ofMinutes(1))
+          .heartbeatTtlSeconds(60)
           .buildVersion("1")
           .host("here")
           .processIdentity("p")

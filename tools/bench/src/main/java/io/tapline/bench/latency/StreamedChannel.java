@@ -1,20 +1,19 @@
 package io.tapline.bench.latency;
 
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
 import io.tapline.client.grpc.GrpcWorkPort;
-import io.tapline.client.worker.ClaimRequest;
-import io.tapline.client.worker.CompletionReportBuilder;
-import io.tapline.client.worker.HeldLease;
-import io.tapline.client.worker.WorkerRegistration;
-import io.tapline.client.worker.WorkerRegistrationBuilder;
-import java.time.Duration;
 import java.util.List;
 
 /** The server pushes jobs over gRPC. They are enqueued over HTTP. */
 final class StreamedChannel implements WorkChannel {
 
-  private static final Duration HEARTBEAT = Duration.ofMinutes(10);
+  private static final int HEARTBEAT_SECONDS = 600;
   private static final String NAME = "bench-streamed";
 
   private final HttpSite site;
@@ -30,18 +29,13 @@ final class StreamedChannel implements WorkChannel {
     worker = port.register(registration());
   }
 
-  private static WorkerRegistration registration() {
-    List<String> any = List.of();
-    return WorkerRegistrationBuilder.builder()
+  private static RegisterWorker registration() {
+    return RegisterWorkerBuilder.builder()
         .workerKey(NAME)
         .displayName(NAME)
-        .workerType("SERVICE")
-        .capabilities(any)
-        .siteScope(any)
-        .platformScope(any)
-        .assayScope(any)
+        .workerType(WorkerType.SERVICE)
         .maxConcurrentLeases(1)
-        .heartbeatTtl(HEARTBEAT)
+        .heartbeatTtlSeconds(HEARTBEAT_SECONDS)
         .processIdentity(NAME)
         .build();
   }
@@ -60,20 +54,15 @@ final class StreamedChannel implements WorkChannel {
   public long serve() {
     var claims =
         port.claim(
-            new ClaimRequest(worker, EngineSite.QUEUE, 1, SERVER_WAIT, "streamed-" + asked++));
+            Claim.batch("streamed-" + asked++, worker, EngineSite.QUEUE, 1, true), SERVER_WAIT);
     if (claims.isEmpty()) {
       return NOTHING;
     }
     long start = System.nanoTime();
     var claim = claims.get(0);
-    var lease = new HeldLease(claim.subjectEuid(), claim.leaseEuid(), claim.ttl());
     var completion =
-        CompletionReportBuilder.builder()
-            .lease(lease)
-            .outputs(List.of())
-            .idempotencyKey("streamed-done-" + done++)
-            .build();
-    port.report(worker, List.of(completion), null)
+        Complete.of("streamed-done-" + done++, claim.subjectEuid(), worker, claim.leaseEuid());
+    port.report(List.of(completion), null)
         .verdicts()
         .forEach(
             verdict -> {

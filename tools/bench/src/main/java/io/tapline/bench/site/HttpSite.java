@@ -2,22 +2,23 @@ package io.tapline.bench.site;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Scope;
+import io.tapline.api.WorkerType;
+import io.tapline.api.request.ClaimBuilder;
+import io.tapline.api.request.Complete;
+import io.tapline.api.request.Enqueue;
+import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.RegisterWorkerBuilder;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.bench.host.Unchecked;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.api.ClaimNext;
-import io.tapline.client.api.ClaimRequest;
-import io.tapline.client.api.CompleteRequest;
-import io.tapline.client.api.EnqueueRequest;
 import io.tapline.client.api.ItemResult;
 import io.tapline.client.api.QueueRequest;
-import io.tapline.client.api.RegisterRequest;
 import io.tapline.client.error.Problem;
 import io.tapline.client.http.IdempotencyKeys;
 import io.tapline.client.http.WireJson;
 import io.tapline.client.worker.WorkerBuilder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
@@ -64,7 +65,13 @@ public final class HttpSite implements Site {
     var key = "worker-" + KEYS.incrementAndGet();
     return client
         .workers()
-        .register(RegisterRequest.of(key, "SERVICE").maxConcurrentLeases(limit).sites(sites))
+        .register(
+            RegisterWorkerBuilder.builder()
+                .workerKey(key)
+                .workerType(WorkerType.SERVICE)
+                .maxConcurrentLeases(limit)
+                .siteScope(sites)
+                .build())
         .workerEuid();
   }
 
@@ -83,15 +90,25 @@ public final class HttpSite implements Site {
         .forEach(ItemResult::orThrow);
   }
 
-  private static EnqueueRequest task(int job, String site) {
-    var task = EnqueueRequest.task(EngineSite.QUEUE).properties(Map.of("n", job));
-    return (site == null ? task : task.scope(new Scope(site, null, null)))
-        .idempotencyKey("job-" + job);
+  private static Enqueue task(int job, String site) {
+    return EnqueueBuilder.builder()
+        .meta(RequestMeta.key("job-" + job))
+        .templateCode(Enqueue.TASK)
+        .queueKey(EngineSite.QUEUE)
+        .properties(WireJson.object().put("n", job))
+        .scope(site == null ? null : new Scope(site, null, null))
+        .build();
   }
 
   @Override
   public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most, Duration wait) {
-    var request = ClaimRequest.by(worker).queue(queueKey).maxItems(most).start(true);
+    var request =
+        ClaimBuilder.builder()
+            .workerEuid(worker)
+            .queueKey(queueKey)
+            .maxItems(most)
+            .start(true)
+            .build();
     return (wait.isZero() ? client.leases().claim(request) : client.leases().claim(request, wait))
         .claims();
   }
@@ -110,8 +127,8 @@ public final class HttpSite implements Site {
         client
             .leases()
             .complete(
-                CompleteRequest.of(worker, claim.subjectEuid(), claim.leaseEuid())
-                    .claimNext(ClaimNext.from(queueKey).start(true)));
+                Complete.of(null, claim.subjectEuid(), worker, claim.leaseEuid()),
+                ClaimBuilder.builder().queueKey(queueKey).start(true).build());
     return claimed(done.claimed(), done.claimProblem());
   }
 
@@ -152,7 +169,7 @@ public final class HttpSite implements Site {
   public void complete(String worker, List<ClaimAnswer.Item> claims) {
     var requests =
         claims.stream()
-            .map(c -> CompleteRequest.of(worker, c.subjectEuid(), c.leaseEuid()))
+            .map(c -> Complete.of(null, c.subjectEuid(), worker, c.leaseEuid()))
             .toList();
     if (requests.size() == 1) {
       client.leases().complete(requests.get(0));

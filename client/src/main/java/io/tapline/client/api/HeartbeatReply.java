@@ -3,7 +3,7 @@ package io.tapline.client.api;
 import java.util.List;
 
 /** The answer to a heartbeat. */
-public record Heartbeat(
+public record HeartbeatReply(
     String workerEuid,
     String status,
     boolean drainRequested,
