@@ -9,6 +9,7 @@ import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.LookGate;
+import io.tapline.engine.testing.TracedSource;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Json;
 import java.sql.Connection;
@@ -16,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -42,6 +44,27 @@ class HonestClaimLocksTest extends HonestClaimLab {
         assertThat(claim.get().claims()).hasSize(1);
       }
     }
+  }
+
+  @Test
+  void work_that_arrives_after_the_look_is_claimed_by_the_same_statement() throws Exception {
+    var traced = new TracedSource(test.serving());
+    var engine = new Engine(traced.source());
+    assertThat(claim(engine, workers.get(0), InspectedTenant.QUEUE).claims()).isEmpty();
+    var arrived = new AtomicBoolean();
+    traced.send(
+        value -> {
+          var texts = traced.texts();
+          boolean looks = texts.get(texts.size() - 1).contains("as matured");
+          if (looks && arrived.compareAndSet(false, true)) {
+            lab.enqueue(InspectedTenant.QUEUE);
+          }
+          return value;
+        });
+    traced.forget();
+    assertThat(claim(engine, workers.get(0), InspectedTenant.QUEUE).claims()).hasSize(1);
+    assertThat(traced.executed("with moment as")).isEqualTo(2);
+    assertThat(traced.executed("COMMIT")).as("transactions beside the statements").isEqualTo(1);
   }
 
   @Test

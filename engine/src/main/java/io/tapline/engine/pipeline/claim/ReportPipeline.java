@@ -28,6 +28,9 @@ import java.util.Optional;
  */
 public final class ReportPipeline {
 
+  /** Attempts of a claim on the fast path while others take the jobs that it finds. */
+  private static final int MOST_ATTEMPTS = 5;
+
   private final PipelineContext context;
   private final SubjectPipeline subjects;
   private final ClaimPipeline claims;
@@ -77,18 +80,36 @@ public final class ReportPipeline {
    *
    * @param outcomes null without endings; an element is null for an ending that has to be executed
    *     alone
-   * @param claimed null when the claim has to be executed alone
+   * @param claimed null when the claim has to be executed again
+   * @param missed whether the claim can be executed again with others
    */
-  private record ReportResult(ItemOutcome[] outcomes, ClaimOutcome claimed) {}
+  private record ReportResult(ItemOutcome[] outcomes, ClaimOutcome claimed, boolean missed) {}
 
   public ClaimOutcome execute(Caller caller, Claim command) {
-    var request = ClaimRequest.of(caller, context.principals().uidOf(caller), command);
+    return execute(ClaimRequest.of(caller, context.principals().uidOf(caller), command));
+  }
+
+  /**
+   * A claim that found no free job in a queue with work is repeated: new jobs arrive, and other
+   * claims take them, while it runs. The general path follows if that happens again and again.
+   */
+  private ClaimOutcome execute(ClaimRequest request) {
     var claim = new EndingsAndClaim(null, request);
-    var claimed =
-        claim.shares()
-            ? combiner.ask(claim.kind(), claim).map(ReportResult::claimed)
-            : Optional.ofNullable(steps.execute(List.of(new Step(null, request))).get(0).claimed());
-    return claimed.orElseGet(() -> claims.alone(request));
+    for (int i = 0; i < MOST_ATTEMPTS; i++) {
+      var done = claim.shares() ? combiner.ask(claim.kind(), claim) : Optional.of(alone(request));
+      if (done.isEmpty() || !done.get().missed()) {
+        return done.map(ReportResult::claimed).orElseGet(() -> claims.alone(request));
+      }
+    }
+    return claims.alone(request);
+  }
+
+  private ReportResult alone(ClaimRequest request) {
+    return result(steps.execute(List.of(new Step(null, request))).get(0));
+  }
+
+  private static ReportResult result(StepPipeline.Done done) {
+    return new ReportResult(done.outcomes(), done.claimed(), done.missed());
   }
 
   public ReportOutcome execute(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
@@ -104,7 +125,8 @@ public final class ReportPipeline {
       return new ReportOutcome(outcomes, claimed.get());
     }
     boolean stands = outcomes.stream().anyMatch(outcome -> !outcome.refused());
-    return new ReportOutcome(outcomes, stands ? claimed(report.next()) : null);
+    boolean missed = together.map(ReportResult::missed).orElse(false);
+    return new ReportOutcome(outcomes, stands ? claimed(report.next(), missed) : null);
   }
 
   /** Empty when the ending has to be tried without the claim, under its key. */
@@ -134,13 +156,14 @@ public final class ReportPipeline {
 
   /** Executes the claim again, alone. */
   public ClaimOutcome claim(Caller caller, Claim next) {
-    return claimed(ClaimRequest.of(caller, context.principals().uidOf(caller), next));
+    var request = ClaimRequest.of(caller, context.principals().uidOf(caller), next);
+    return claimed(request, false);
   }
 
   /** A fault of the claim does not concern the ending. */
-  private ClaimOutcome claimed(ClaimRequest request) {
+  private ClaimOutcome claimed(ClaimRequest request, boolean missed) {
     try {
-      return claims.alone(request);
+      return missed ? execute(request) : claims.alone(request);
     } catch (RuntimeException e) {
       return ClaimOutcome.failed(e);
     }
@@ -151,8 +174,8 @@ public final class ReportPipeline {
     var steps = requests.stream().map(one -> new Step(one.endings(), one.next())).toList();
     var done = new ArrayList<ReportResult>();
     for (var one : this.steps.execute(steps)) {
-      boolean nothing = one.outcomes() == null && one.claimed() == null;
-      done.add(nothing ? null : new ReportResult(one.outcomes(), one.claimed()));
+      boolean nothing = one.outcomes() == null && one.claimed() == null && !one.missed();
+      done.add(nothing ? null : result(one));
     }
     return RequestCombiner.rest(done, requests, this::generally);
   }
@@ -177,7 +200,7 @@ public final class ReportPipeline {
             });
     var results = new ArrayList<ReportResult>();
     for (int i = 0; i < requests.size(); i++) {
-      results.add(new ReportResult(outcomes.get(requests.get(i)), claimed.get(i)));
+      results.add(new ReportResult(outcomes.get(requests.get(i)), claimed.get(i), false));
     }
     return results;
   }

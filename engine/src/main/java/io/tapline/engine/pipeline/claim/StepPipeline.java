@@ -65,11 +65,13 @@ public final class StepPipeline {
    * The part of a step that the statement executed.
    *
    * @param outcomes null when nothing of it was done, and when it has no endings
-   * @param claimed null when the claim is to be made on the general path
+   * @param claimed null when the claim has to be repeated
+   * @param missed whether the claim can be repeated on the fast path: it found no free job, but the
+   *     queue has work for it
    */
-  public record Done(ItemOutcome[] outcomes, ClaimOutcome claimed) {
+  public record Done(ItemOutcome[] outcomes, ClaimOutcome claimed, boolean missed) {
 
-    public static final Done NOTHING = new Done(null, null);
+    public static final Done NOTHING = new Done(null, null, false);
   }
 
   /** Every request takes the general path from now on. */

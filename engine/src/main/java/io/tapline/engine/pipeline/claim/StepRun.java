@@ -22,6 +22,7 @@ import io.tapline.engine.pipeline.claim.StepPipeline.Hints;
 import io.tapline.engine.pipeline.claim.StepPipeline.Step;
 import io.tapline.engine.pipeline.claim.StepPipeline.TenantTemplates;
 import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.ClaimableWork;
 import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.PolicyVersions.KnownQueue;
 import io.tapline.engine.store.PolicyVersions.KnownWorker;
@@ -67,6 +68,9 @@ final class StepRun {
   private final Set<String> queueKeys = new LinkedHashSet<>();
   private KnownQueue queue;
   private ScopeFilter reach;
+
+  /** Steps whose claims got no job although their queue has one. */
+  private final Set<Integer> missed = new HashSet<>();
 
   /** Workers that serve different places have a scan each, which the general path combines. */
   private boolean apart;
@@ -312,7 +316,9 @@ final class StepRun {
         var commands = steps.get(i).endings();
         answers.add(
             new Done(
-                commands == null ? null : outcomes(done, begin, commands.size()), claimed.get(i)));
+                commands == null ? null : outcomes(done, begin, commands.size()),
+                claimed.get(i),
+                missed.contains(i)));
       }
     }
     return answers;
@@ -360,20 +366,25 @@ final class StepRun {
     if (!done.granted().isEmpty()) {
       candidates.found(start, done.granted());
     }
-    if (!without.isEmpty() && nothingThere(without, done.now())) {
-      for (var claim : without) {
-        outcomes.put(
-            claim.step(), ClaimOutcome.of(ClaimAnswer.noWork(claim.worker().worker().euid())));
+    if (!without.isEmpty()) {
+      var remainder = remainder(without, done.now());
+      for (var claim : remainder == null ? List.<DecidedClaim>of() : without) {
+        if (remainder.none()) {
+          outcomes.put(
+              claim.step(), ClaimOutcome.of(ClaimAnswer.noWork(claim.worker().worker().euid())));
+        } else if (!remainder.lapsed() && !remainder.matured()) {
+          missed.add(claim.step());
+        }
       }
     }
     return outcomes;
   }
 
   /**
-   * Whether there was an instant at which nothing was claimable, and none of the claims was made
-   * before.
+   * The work of the queue at one instant after the statement; null if one of the claims was made
+   * before, which the general path replays.
    */
-  private boolean nothingThere(List<DecidedClaim> some, Instant now) {
+  private ClaimableWork remainder(List<DecidedClaim> some, Instant now) {
     return context
         .tapDb()
         .transaction(
@@ -389,8 +400,8 @@ final class StepRun {
                                   new ReplayLookup.Key(
                                       one.worker().worker().uid(), one.claimer().key()))
                           .toList());
-              return candidates.remainder(tx, queue.queue(), reach, now).none()
-                  && before.get().isEmpty();
+              var remainder = candidates.remainder(tx, queue.queue(), reach, now);
+              return before.get().isEmpty() ? remainder : null;
             });
   }
 
