@@ -85,10 +85,11 @@ public final class RequestCombiner<R, A> {
   public record Kind(long tenantId, ActionName action, String queueKey) {}
 
   /**
-   * The callers that a shared transaction has just answered. Most of them send another request at
-   * once, and a short wait for them spreads the fixed cost of the next transaction over all of
-   * them. The wait is bounded, and there is none on an idle system: none after a transaction of one
-   * request, and none when as much time as that transaction took has passed since.
+   * The callers that a shared transaction has just answered. Under load most of them send another
+   * request at once, and a short wait for them spreads the fixed cost of the next transaction over
+   * all of them. The wait is bounded. There is none after a transaction of one request, none when
+   * as much time as that transaction took has passed since, and none after a wait that brought no
+   * other request, until a request arrives during a transaction again.
    */
   static class ReturningCallers {
 
@@ -104,12 +105,23 @@ public final class RequestCombiner<R, A> {
     private int expected;
     private long took;
     private long ended;
+    private boolean likely;
 
-    /** A transaction has ended that answered this number of callers. */
-    void answered(int callers, long nanos, long now) {
+    /**
+     * A transaction has ended that answered this number of callers.
+     *
+     * @param met whether a request arrived during the transaction
+     */
+    void answered(int callers, long nanos, long now, boolean met) {
       expected = callers;
       took = nanos;
       ended = now;
+      likely |= met;
+    }
+
+    /** A wait has ended, with or without another request. */
+    void waited(boolean met) {
+      likely = met;
     }
 
     /** The number of requests in the next transaction if all of the callers return. */
@@ -120,7 +132,7 @@ public final class RequestCombiner<R, A> {
     /** The time that the next transaction waits for them if it begins now. */
     long patience(long now) {
       long since = now - ended;
-      return expected < 2 || since >= took ? 0 : Math.min(took / SHARE, MOST_NANOS);
+      return expected < 2 || !likely || since >= took ? 0 : Math.min(took / SHARE, MOST_NANOS);
     }
   }
 
@@ -348,8 +360,12 @@ public final class RequestCombiner<R, A> {
     try {
       var lane = lanes.get(kind);
       long left = lane == null ? 0 : lane.returning.patience(System.nanoTime());
+      boolean waits = left > 0;
       while (left > 0 && lane.waiting.size() + 1 < lane.returning.expected()) {
         left = lane.gathered.awaitNanos(left);
+      }
+      if (waits) {
+        lane.returning.waited(!lane.waiting.isEmpty());
       }
     } catch (InterruptedException e) {
       // The interrupt may fail the transaction; the requests that share it are then tried alone.
@@ -395,7 +411,7 @@ public final class RequestCombiner<R, A> {
       var lane = lanes.get(kind);
       if (lane != null) {
         long now = System.nanoTime();
-        lane.returning.answered(answered, now - start, now);
+        lane.returning.answered(answered, now - start, now, !lane.waiting.isEmpty());
       }
       end(lane, run);
     } finally {

@@ -28,7 +28,7 @@ class RequestCombinerTest {
   private final class TwoExpected extends ReturningCallers {
 
     @Override
-    void answered(int callers, long nanos, long now) {
+    void answered(int callers, long nanos, long now, boolean met) {
       answered.add(callers);
     }
 
@@ -77,9 +77,9 @@ class RequestCombinerTest {
   private final class StandingClock extends ReturningCallers {
 
     @Override
-    void answered(int callers, long nanos, long now) {
+    void answered(int callers, long nanos, long now, boolean met) {
       answered.add(callers);
-      super.answered(callers, TimeUnit.MINUTES.toNanos(1), 0);
+      super.answered(callers, TimeUnit.MINUTES.toNanos(1), 0, met);
     }
 
     @Override
