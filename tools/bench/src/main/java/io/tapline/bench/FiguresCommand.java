@@ -169,8 +169,8 @@ final class FiguresCommand extends BenchCommand {
       document.put("setting", setting);
       document.put("goals", goals().goals());
       document.put("peers", peers == null ? null : peers.figures());
-      document.put("figures", figures == null ? null : figures.figures());
-      document.put("scale", scale == null ? null : scale.figures());
+      document.put("figures", figures);
+      document.put("scale", scale);
       saved.save(document);
     }
 

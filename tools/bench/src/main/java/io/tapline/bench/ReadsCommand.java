@@ -41,7 +41,7 @@ final class ReadsCommand extends BenchCommand {
             finished,
             command(),
             System.out,
-            soFar -> saved.save(soFar.figures(), soFar.chart()));
+            soFar -> saved.save(soFar, soFar.chart()));
     System.out.printf("%n%s%n", report.table());
     saved.printPaths(System.out);
     return 0;

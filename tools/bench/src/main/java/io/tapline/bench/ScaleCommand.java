@@ -145,9 +145,9 @@ final class ScaleCommand extends BenchCommand {
     var saved = new ResultFiles(results, "scale");
     var report =
         new ScaleRun(sizes, only == null ? ScaleRun.names() : only, command())
-            .run(server, System.out, soFar -> saved.save(soFar.figures(), soFar.chart()));
+            .run(server, System.out, soFar -> saved.save(soFar, soFar.chart()));
     System.out.printf("%n%s%n", report.table());
     saved.printPaths(System.out);
-    return report.missing().isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return report.complete() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
   }
 }

@@ -2,7 +2,6 @@ package io.tapline.bench.figures;
 
 import io.tapline.bench.report.Spread;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,15 +9,15 @@ import java.util.Optional;
 /**
  * All rounds of single figures.
  *
- * @param names the measurements of the run
- * @param rounds the figures, in the order of the rounds
+ * @param measurements the names of the measurements of the run
  * @param failures the reasons of failed measurements
+ * @param rounds the figures, in the order of the rounds
  */
 public record FigureReport(
     FigureSizes sizes,
-    List<String> names,
-    Map<Figure, List<Double>> rounds,
-    Map<String, String> failures) {
+    List<String> measurements,
+    Map<String, String> failures,
+    Map<Figure, List<Double>> rounds) {
 
   void add(Figure figure, double value) {
     rounds.computeIfAbsent(figure, any -> new ArrayList<>()).add(value);
@@ -42,15 +41,5 @@ public record FigureReport(
   /** The reason why a figure was not measured. */
   public String absence(Figure figure) {
     return failures.getOrDefault(figure.measurement(), "this system does not provide it");
-  }
-
-  /** All figures, in machine-readable form. */
-  public Map<String, Object> figures() {
-    var document = new LinkedHashMap<String, Object>();
-    document.put("sizes", sizes);
-    document.put("measurements", names);
-    document.put("failures", failures);
-    document.put("rounds", rounds);
-    return document;
   }
 }

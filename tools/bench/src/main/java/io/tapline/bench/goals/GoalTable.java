@@ -108,7 +108,7 @@ public record GoalTable(List<Goal> goals) {
 
   private static List<Goal> own(FigureReport report) {
     return Stream.of(Figure.values())
-        .filter(figure -> report.names().contains(figure.measurement()))
+        .filter(figure -> report.measurements().contains(figure.measurement()))
         .map(one -> Goal.atMost(one.title(), one.goal(), report.of(one), report.absence(one)))
         .toList();
   }

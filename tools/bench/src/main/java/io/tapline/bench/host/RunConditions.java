@@ -48,6 +48,11 @@ public record RunConditions(
     }
   }
 
+  /** The machine and PostgreSQL, for the note of a chart. */
+  public String note() {
+    return "%s, %d cores; PostgreSQL %s".formatted(machine.processor(), machine.cores(), postgres);
+  }
+
   private static String engine() {
     var version = LibraryVersion.read(Engine.class, "io.tapline", "tapline-engine");
     return version + " (" + commit() + ")";

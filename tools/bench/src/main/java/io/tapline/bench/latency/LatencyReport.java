@@ -65,12 +65,7 @@ public record LatencyReport(RunConditions setting, List<Way> ways, WakeUps.Rates
     var chart =
         new BarChart(
             "Milliseconds from enqueue to start, idle worker, one job at a time",
-            "%d jobs. %s, %d cores; PostgreSQL %s"
-                .formatted(
-                    ways.get(0).nanos().getTotalCount(),
-                    setting.machine().processor(),
-                    setting.machine().cores(),
-                    setting.postgres()));
+            "%d jobs. %s".formatted(ways.get(0).nanos().getTotalCount(), setting.note()));
     for (var way : ways) {
       var millis = way.millis();
       chart.panel(

@@ -27,13 +27,8 @@ public record PeersReport(RunConditions setting, PeerPlan plan, List<CaseReport>
     var chart =
         new BarChart(
             "Tapline and its peers on one PostgreSQL, durable commits, no-op jobs",
-            "Median of %d rounds of up to %,d jobs, the line is the spread. %s, %d cores; %s"
-                .formatted(
-                    plan.rounds(),
-                    plan.jobs(),
-                    setting.machine().processor(),
-                    setting.machine().cores(),
-                    "PostgreSQL " + setting.postgres()));
+            "Median of %d rounds of up to %,d jobs, the line is the spread. %s"
+                .formatted(plan.rounds(), plan.jobs(), setting.note()));
     for (var one : cases) {
       chart.panel(
           "jobs per second, backlog to done: " + one.peerCase().title(),

@@ -6,9 +6,7 @@ import io.tapline.bench.report.BarChart;
 import io.tapline.bench.report.Spread;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -18,13 +16,13 @@ import java.util.function.Predicate;
  * @param complete whether the report contains all of them
  */
 public record ReadsReport(
-    RunConditions setting, int ready, int finished, List<ReadTime> times, boolean complete) {
+    RunConditions setting, int ready, int finished, boolean complete, List<ReadTime> readsMillis) {
 
   private static final int CLAIMERS = 2;
   private static final int TIMES = 30;
 
   public ReadsReport {
-    times = List.copyOf(times);
+    readsMillis = List.copyOf(readsMillis);
   }
 
   /**
@@ -50,32 +48,30 @@ public record ReadsReport(
               time -> {
                 times.add(time);
                 out.println("    " + time);
-                soFar.accept(new ReadsReport(conditions, ready, finished, times, false));
+                soFar.accept(new ReadsReport(conditions, ready, finished, false, times));
               });
     }
-    var report = new ReadsReport(conditions, ready, finished, times, true);
+    var report = new ReadsReport(conditions, ready, finished, true, times);
     soFar.accept(report);
     return report;
   }
 
   public String table() {
-    return ReadTime.table(times).toString();
+    return ReadTime.table(readsMillis).toString();
   }
 
   public String chart() {
     var chart =
         new BarChart(
             "Milliseconds per read with %,d ready and %,d finished".formatted(ready, finished),
-            "Median, the line reaches to the 95th percentile; over HTTP. %s, %d cores; PostgreSQL %s"
-                .formatted(
-                    setting.machine().processor(), setting.machine().cores(), setting.postgres()));
+            "Median, the line reaches to the 95th percentile; over HTTP. " + setting.note());
     panel(chart, "reads of the API, goal 100 ms", time -> !time.screen());
     panel(chart, "screens, all that a browser asks for, goal 100 ms", ReadTime::screen);
     return chart.svg();
   }
 
   private void panel(BarChart chart, String title, Predicate<ReadTime> which) {
-    var bars = times.stream().filter(which).map(ReadsReport::bar).toList();
+    var bars = readsMillis.stream().filter(which).map(ReadsReport::bar).toList();
     if (!bars.isEmpty()) {
       chart.panel(title, 1, bars);
     }
@@ -84,16 +80,5 @@ public record ReadsReport(
   private static BarChart.Bar bar(ReadTime time) {
     var all = time.all();
     return new BarChart.Bar(time.read(), new Spread(all.p50(), all.p50(), all.p95()), true);
-  }
-
-  /** The machine-readable form. */
-  public Map<String, Object> figures() {
-    var document = new LinkedHashMap<String, Object>();
-    document.put("setting", setting);
-    document.put("ready", ready);
-    document.put("finished", finished);
-    document.put("complete", complete);
-    document.put("reads_millis", times);
-    return document;
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.bench.scale;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.report.LineChart;
 import io.tapline.bench.report.MarkdownTable;
@@ -19,7 +20,7 @@ public record ScaleReport(
     RunConditions setting,
     ScaleSizes sizes,
     List<ScaleCell> cells,
-    List<ReadTime> reads,
+    List<ReadTime> readsMillis,
     Map<String, String> missing) {
 
   public ScaleReport {
@@ -45,16 +46,15 @@ public record ScaleReport(
     }
     var text = new StringBuilder().append(table);
     missing.forEach((family, why) -> text.append(family).append(": ").append(why).append('\n'));
-    return (reads.isEmpty() ? text : text.append('\n').append(ReadTime.table(reads))).toString();
+    return (readsMillis.isEmpty() ? text : text.append('\n').append(ReadTime.table(readsMillis)))
+        .toString();
   }
 
   public String chart() {
     var chart =
         new LineChart(
             "Claims and completions per second, as a ratio to the empty case",
-            "Higher is better; dashed are the goals. %s, %d cores; PostgreSQL %s"
-                .formatted(
-                    setting.machine().processor(), setting.machine().cores(), setting.postgres()),
+            "Higher is better; dashed are the goals. " + setting.note(),
             GOALS);
     cells.stream()
         .collect(Collectors.groupingBy(ScaleCell::family, LinkedHashMap::new, Collectors.toList()))
@@ -66,15 +66,9 @@ public record ScaleReport(
     return members.stream().map(cell -> new LineChart.Point(cell.label(), cell.ratio())).toList();
   }
 
-  /** The machine-readable form. */
-  public Map<String, Object> figures() {
-    var document = new LinkedHashMap<String, Object>();
-    document.put("setting", setting);
-    document.put("sizes", sizes);
-    document.put("complete", missing.isEmpty());
-    document.put("missing", missing);
-    document.put("cells", cells);
-    document.put("reads_millis", reads);
-    return document;
+  /** Whether all families were measured. */
+  @JsonProperty
+  public boolean complete() {
+    return missing.isEmpty();
   }
 }

@@ -57,7 +57,7 @@ class FigureRunTest {
     assertThat(report.of(Figure.ALONE_POSTGRES).orElseThrow().low()).isPositive();
     assertThat(report.of(Figure.FINISHED_BYTES).orElseThrow().low()).isPositive();
     assertThat(saved).hasSize(2);
-    assertThat(Json.tree(report.figures()).at("/rounds/ALONE_P50")).hasSize(2);
+    assertThat(Json.tree(report).at("/rounds/ALONE_P50")).hasSize(2);
     assertThat(shown.toString(StandardCharsets.UTF_8)).contains("trips to PostgreSQL: ");
   }
 

@@ -101,7 +101,7 @@ class GoalTableTest {
             .serve(List.of())
             .build();
     return new FigureReport(
-        sizes, List.of("disk", "serve"), rounds, Map.of("serve", "failed: no bash"));
+        sizes, List.of("disk", "serve"), Map.of("serve", "failed: no bash"), rounds);
   }
 
   private static ScaleReport scale() {

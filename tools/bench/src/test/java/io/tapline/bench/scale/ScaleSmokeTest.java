@@ -74,7 +74,7 @@ class ScaleSmokeTest {
     assertThat(shown.toString(StandardCharsets.UTF_8)).contains("adding 30 not yet ready");
     assertThat(report.table()).contains("queues: 3, any");
     assertThat(report.chart()).startsWith("<svg").contains("a transaction left open");
-    assertThat(Json.tree(report.figures()).at("/cells")).hasSize(17);
+    assertThat(Json.tree(report).at("/cells")).hasSize(17);
     assertThat(report.largest(ScaleRun.title("claimers")).orElseThrow().label()).isEqualTo("3");
   }
 
@@ -103,7 +103,7 @@ class ScaleSmokeTest {
             .run(TestBench.server(), new PrintStream(PrintStream.nullOutputStream()), soFar -> {});
 
     assertThat(report.missing()).isEmpty();
-    assertThat(report.reads()).hasSizeGreaterThan(30).allMatch(read -> read.all().p50() > 0);
+    assertThat(report.readsMillis()).hasSizeGreaterThan(30).allMatch(read -> read.all().p50() > 0);
     assertThat(report.table()).contains("queue summaries");
   }
 }
