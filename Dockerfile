@@ -30,7 +30,7 @@ COPY tools/bench/pom.xml ./tools/bench/pom.xml
 ARG COMMIT=
 # Formatting is checked where people write, not here. The downloads stay in a cache between builds.
 RUN --mount=type=cache,target=/maven \
-    mvn -Dmaven.repo.local=/maven ${COMMIT:+-Dtapline.commit=$COMMIT} --batch-mode --no-transfer-progress -Dspotless.check.skip=true -Dmaven.test.skip=true -pl cli -am package \
+    mvn -Dmaven.repo.local=/maven ${COMMIT:+-Dtapline.commit=$COMMIT} --batch-mode --no-transfer-progress -Dmaven.test.skip=true -pl cli -am package \
     && cp cli/target/tapline-cli-*.jar cli/target/lib/ \
     && packaging/layout cli/target/lib /opt/tapline
 
