@@ -67,6 +67,7 @@ class ReferenceSamplesTest extends TypedCallsOnServer {
             "java.time",
             "java.util",
             "io.tapline.api",
+            "io.tapline.api.request",
             "io.tapline.client",
             "io.tapline.client.api",
             "io.tapline.client.error",
