@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Claim;
+import io.tapline.api.request.ClaimBuilder;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.Fail;
@@ -95,6 +97,34 @@ class CommandReaderTest {
     assertThat(read(action, "{}").action()).isEqualTo(action);
     var refused = catchThrowableOfType(RefusedException.class, () -> read(action, "[]"));
     assertThat(refused.refusal().field()).isEqualTo("body");
+  }
+
+  /** Clients send the document of the record, so it must contain every field that is set. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          COMPLETE_QUEUE_EXECUTION|{"subject_euid":"s","worker_euid":"w","lease_euid":"l","expected_state":"RUNNING","expected_revision":3,"result_payload":{"a":[1]},"outputs":["o"],"override":true,"reason":"r","idempotency_key":"k"}
+          FAIL_QUEUE_EXECUTION|{"subject_euid":"s","lease_euid":"l","retryable":false,"stage":"exec","correlation_id":"c"}
+          CLAIM_QUEUE_ITEM|{"worker_euid":"w","max_items":2,"start":true,"not_after":"2026-01-05T12:00:00Z"}
+          CANCEL_SUBJECT_EXECUTION|{"subject_euid":"s","mode":"soft","reason":"r"}
+          REPORT_PROGRESS|{"subject_euid":"s","worker_euid":"w","lease_euid":"l","fraction":0.5,"message":"m"}
+          ENQUEUE_SUBJECT|{"template_code":"t","queue_key":"q","priority":-1,"scope":{"site":"sfo"},"deadline_at":"2026-01-05T12:00:00Z","correlation":{"trx_euid":"t"}}
+          UPDATE_QUEUE|{"queue_key":"q","expected_revision":1,"eligible_states":["READY"],"retry_policy":{"backoff_factor":2.0,"max_delay_seconds":60},"enabled":false}
+          """)
+  void the_document_of_a_command_is_read_as_the_same_command(ActionKey action, String body) {
+    var command = read(action, body);
+    var document = command.document().toString();
+    assertThat(Json.parse(document)).isEqualTo(Json.parse(body));
+    assertThat(read(action, document)).isEqualTo(command);
+  }
+
+  @Test
+  void the_document_of_a_claim_without_a_number_claims_one() {
+    var claim = ClaimBuilder.builder().workerEuid("w").build();
+    var read = (Claim) read(ActionKey.CLAIM_QUEUE_ITEM, claim.document().toString());
+    assertThat(read.maxItems()).isEqualTo(1);
   }
 
   private static Command read(ActionKey action, String body) {
