@@ -38,7 +38,9 @@ public final class RequestExchange implements AutoCloseable {
     var builder =
         HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(connectTimeout);
     if (server.getScheme().equals("http")) {
-      builder.sslContext(new AbsentTls());
+      // The selector thread completes the futures itself: the way over another thread costs more
+      // than its work. A handshake of TLS would block that thread.
+      builder.sslContext(new AbsentTls()).executor(Runnable::run);
     }
     client = builder.build();
   }
