@@ -34,13 +34,11 @@ import io.tapline.api.request.WorkerCommand;
 import io.tapline.engine.action.ActionGroup;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.ClaimNext;
-import io.tapline.engine.action.Permissions;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.ReportOutcome;
-import io.tapline.engine.pipeline.ActionStats;
 import io.tapline.engine.pipeline.PipelineContext;
 import io.tapline.engine.pipeline.RequestCombiner;
 import io.tapline.engine.pipeline.claim.ClaimPipeline;
@@ -63,13 +61,8 @@ import io.tapline.engine.pipeline.subject.EnqueuePipeline;
 import io.tapline.engine.pipeline.subject.SubjectPipeline;
 import io.tapline.engine.pipeline.upkeep.TenantUpkeep;
 import io.tapline.engine.store.ClaimCandidates;
-import io.tapline.engine.store.PolicyVersions;
-import io.tapline.engine.store.PrincipalObjects;
-import io.tapline.engine.store.TemplateCache;
-import io.tapline.tapdb.TapDb;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -104,29 +97,12 @@ final class ActionPipeline {
   private final NoWorkMemory noWork = new NoWorkMemory();
   private final Map<ActionGroup, Handler> handlers = new EnumMap<>(ActionGroup.class);
 
-  /**
-   * @param patience the time after which a shared transaction counts as stuck
-   */
-  public ActionPipeline(
-      TapDb tapDb,
-      TemplateCache templateCache,
-      ActionStats actionStats,
-      String softwareVersion,
-      DomainActions actions,
-      Duration patience) {
-    this.context =
-        new PipelineContext(
-            tapDb,
-            templateCache,
-            new PrincipalObjects(tapDb, templateCache),
-            actionStats,
-            softwareVersion,
-            patience);
-    this.candidates = new ClaimCandidates(templateCache);
-    var policies = new PolicyVersions();
-    this.steps = new StepPipeline(context, candidates, policies);
+  public ActionPipeline(PipelineContext context, DomainActions actions) {
+    this.context = context;
+    this.candidates = new ClaimCandidates(context.templates());
+    this.steps = new StepPipeline(context, candidates);
     this.subjects = new SubjectPipeline(context, steps::end);
-    this.enqueues = new EnqueuePipeline(context, policies);
+    this.enqueues = new EnqueuePipeline(context);
     this.actions = actions;
     var claims = new ClaimPipeline(context, subjects, candidates);
     this.domain = new DomainPipeline(context, subjects, claims, actions);
@@ -389,7 +365,7 @@ final class ActionPipeline {
     if (command instanceof PerformAction performAction) {
       return actions.refusal(caller, performAction);
     }
-    var refusal = Permissions.refusal(caller, command);
+    var refusal = ActionTable.refusal(caller, command);
     return refusal != null ? refusal : RequestValidation.refusal(command);
   }
 

@@ -3,13 +3,10 @@ package io.tapline.engine;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.Claim;
-import io.tapline.api.request.Command;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.read.queue.ClaimDemand;
 import java.time.Duration;
-import java.util.List;
 
 /** Counts the claims of workers through all APIs, alone or as part of other requests. */
 record DemandListener(ClaimDemand demand) implements ActionListener {
@@ -21,11 +18,5 @@ record DemandListener(ClaimDemand demand) implements ActionListener {
     if (answer != null) {
       demand.noteClaim(caller.tenantId(), command);
     }
-  }
-
-  @Override
-  public void carriedOut(
-      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {
-    // Only claims count as demand.
   }
 }

@@ -26,10 +26,13 @@ import io.tapline.engine.model.WebhookProgress;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.ActionStats;
 import io.tapline.engine.pipeline.BackgroundFailures;
+import io.tapline.engine.pipeline.PipelineContextBuilder;
 import io.tapline.engine.pipeline.pack.DomainActions;
 import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.queue.ClaimDemand;
 import io.tapline.engine.read.series.QueueSurveyor;
+import io.tapline.engine.store.PolicyVersions;
+import io.tapline.engine.store.PrincipalObjects;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.WebhookRows;
 import io.tapline.tapdb.BuildVersion;
@@ -85,11 +88,22 @@ public final class Engine {
     this.templateCache = new TemplateCache(tapDb);
     this.demand = new ClaimDemand(tapDb, templateCache);
     actionStats.listen(new DemandListener(demand));
-    this.reads = new ReadModels(tapDb, templateCache, actionStats, demand);
+    var policies = new PolicyVersions(templateCache);
+    tapDb.onNewIncarnation(policies::forgetAll);
+    this.reads = new ReadModels(tapDb, templateCache, policies, actionStats, demand);
     this.surveyor = new QueueSurveyor(tapDb, templateCache, reads.queues());
     this.pipeline =
         new ActionPipeline(
-            tapDb, templateCache, actionStats, BuildVersion.text(), actions, patience);
+            PipelineContextBuilder.builder()
+                .tapDb(tapDb)
+                .templates(templateCache)
+                .policies(policies)
+                .principals(new PrincipalObjects(tapDb, templateCache))
+                .stats(actionStats)
+                .softwareVersion(BuildVersion.text())
+                .patience(patience)
+                .build(),
+            actions);
   }
 
   /** Makes claims independent of the speed of the machine: for tests that compare both paths. */

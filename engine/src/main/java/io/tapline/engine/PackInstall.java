@@ -2,7 +2,7 @@ package io.tapline.engine;
 
 import io.tapline.api.ActionKey;
 import io.tapline.api.DomainKey;
-import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.domain.DomainPack;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.store.DecisionRows;
@@ -65,7 +65,7 @@ final class PackInstall {
   private static void make(
       Engine engine, long tenantId, DomainPack pack, JsonNode queue, String key) {
     var body = ((ObjectNode) queue.deepCopy()).put("idempotency_key", "pack:" + key);
-    var create = CommandReader.read(ActionKey.CREATE_QUEUE, body, null, null);
+    var create = ActionTable.of(ActionKey.CREATE_QUEUE).read(body, null, null);
     var caller = Caller.admin(tenantId, PRINCIPAL + pack.name());
     var outcome = engine.executeAll(caller, List.of(create)).get(0);
     var refusal = outcome.refusal();

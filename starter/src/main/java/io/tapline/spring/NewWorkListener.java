@@ -1,9 +1,6 @@
 package io.tapline.spring;
 
-import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ExecutionState;
-import io.tapline.api.Refusal;
-import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Envelope;
@@ -31,11 +28,5 @@ record NewWorkListener(CommitSignal commitSignal) implements ActionListener {
         && !outcome.refused()
         && outcome.answer().result() instanceof Envelope envelope
         && envelope.state() == ExecutionState.READY;
-  }
-
-  @Override
-  public void claimed(
-      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-    // A claim creates no jobs.
   }
 }

@@ -9,6 +9,12 @@ import javax.sql.DataSource;
 /** The store for the serving role: transactions that belong to one tenant each. */
 public final class TapDb {
 
+  private static final String ENTER = SqlFile.load(TapDb.class, "transaction/enter_tenant");
+  private static final String ENTER_AT_ONCE =
+      SqlFile.load(TapDb.class, "transaction/enter_tenant_at_once");
+  private static final String LEAVE = SqlFile.load(TapDb.class, "transaction/leave_tenant");
+  private static final String SETTINGS = SqlFile.load(TapDb.class, "transaction/settings");
+
   private final DataSource serving;
   private final Templates templates;
   private final ClusterCheck cluster = new ClusterCheck();
@@ -58,7 +64,7 @@ public final class TapDb {
         var tx = new Tx(connection, tenantId, life.softwareCode(), false);
         tx.defer(
             new DeferredStatement(
-                SqlFile.load(TapDb.class, "transaction/enter_tenant"),
+                ENTER,
                 tx.binding(entering(connection, tenantId)),
                 entered -> cluster.requireSame(connection, life, entered),
                 false));
@@ -100,11 +106,7 @@ public final class TapDb {
         var life = cluster.require(connection, lives);
         connection.setAutoCommit(true);
         var tx = new Tx(connection, tenantId, life.softwareCode(), true);
-        tx.defer(
-            SqlFile.load(TapDb.class, "transaction/enter_tenant_at_once"),
-            Long.toString(tenantId),
-            "force_generic_plan",
-            life.coreTable());
+        tx.defer(ENTER_AT_ONCE, Long.toString(tenantId), "force_generic_plan", life.coreTable());
         trip.defer(tx);
         tx.flushOnce();
       } catch (SQLException e) {
@@ -144,7 +146,7 @@ public final class TapDb {
     var own = settings(callers);
     apply(
         callers,
-        "transaction/enter_tenant",
+        ENTER,
         List.of(entering(callers, tenantId)),
         entered -> cluster.requireSame(callers, life, entered));
     var tx = new Tx(callers, tenantId, life.softwareCode(), false);
@@ -152,7 +154,7 @@ public final class TapDb {
     tx.flush();
     // Restores the planner settings for later statements of the caller. After a failure the
     // rollback of the caller restores them.
-    apply(callers, "transaction/leave_tenant", own, left -> {});
+    apply(callers, LEAVE, own, left -> {});
     return result;
   }
 
@@ -183,8 +185,7 @@ public final class TapDb {
   }
 
   private static List<String> settings(Connection connection) throws SQLException {
-    try (var statement =
-            connection.prepareStatement(SqlFile.load(TapDb.class, "transaction/settings"));
+    try (var statement = connection.prepareStatement(SETTINGS);
         var rows = statement.executeQuery()) {
       rows.next();
       var values = new ArrayList<String>();
@@ -196,12 +197,9 @@ public final class TapDb {
   }
 
   private static void apply(
-      Connection connection,
-      String statementName,
-      List<String> values,
-      DeferredStatement.ResultReader reader)
+      Connection connection, String sql, List<String> values, DeferredStatement.ResultReader reader)
       throws SQLException {
-    try (var statement = connection.prepareStatement(SqlFile.load(TapDb.class, statementName))) {
+    try (var statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.size(); i++) {
         statement.setString(i + 1, values.get(i));
       }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.postgresql.PGStatement;
 
 /**
@@ -20,7 +21,13 @@ import org.postgresql.PGStatement;
  */
 public final class Tx {
 
+  private static final String DRAW_UID = SqlFile.load(Tx.class, "transaction/uid_draw");
+
   private static final int KEPT_PLANS_USE_LISTS = 17;
+
+  // One text object per list of statements: the driver looks up a prepared statement by its text,
+  // and a string caches its hash.
+  private static final Map<List<String>, String> TRIPS = new ConcurrentHashMap<>();
 
   /** The types that the driver gives to values of these classes. */
   private static final Map<Class<?>, String> NULL_TYPES =
@@ -84,7 +91,7 @@ public final class Tx {
     deferred.clear();
     flushed = true;
     writeDeferred = false;
-    var text = CombinedSql.of(statements.stream().map(DeferredStatement::sql).toList());
+    var text = combined(statements.stream().map(DeferredStatement::sql).toList());
     try (var list = connection.prepareStatement(text)) {
       var driver = list.unwrap(PGStatement.class);
       if (statements.stream().anyMatch(DeferredStatement::byKeys) && !keepsPlans(connection)) {
@@ -103,6 +110,13 @@ public final class Tx {
         list.getMoreResults();
       }
     }
+  }
+
+  /** Several statements as one text, sent in one round trip. */
+  private static String combined(List<String> statements) {
+    return statements.size() == 1
+        ? statements.get(0)
+        : TRIPS.computeIfAbsent(List.copyOf(statements), all -> String.join(";\n", all));
   }
 
   /** Sends the only trip of a transaction that ends with it. */
@@ -253,8 +267,7 @@ public final class Tx {
 
   /** Draws the next uid of the tenant. */
   long drawUid() throws SQLException {
-    return query(SqlFile.load(Tx.class, "transaction/uid_draw"), row -> row.getLong(1), tenantId)
-        .get(0);
+    return query(DRAW_UID, row -> row.getLong(1), tenantId).get(0);
   }
 
   public int update(String sql, Object... parameters) throws SQLException {

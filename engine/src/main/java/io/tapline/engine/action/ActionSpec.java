@@ -1,14 +1,20 @@
 package io.tapline.engine.action;
 
 import io.tapline.api.ActionKey;
+import io.tapline.api.Code;
+import io.tapline.api.Refusal;
 import io.tapline.api.Role;
+import io.tapline.api.WordList;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.PreconditionTarget;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.DecisionInput;
+import io.tapline.engine.model.Caller;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The definition of one action: one row of {@link ActionTable}.
@@ -73,6 +79,40 @@ public record ActionSpec<C extends Command>(
 
   public boolean needs(ActionNeed need) {
     return needs.contains(need);
+  }
+
+  /** The refusal by the roles of the caller, or null. The owner of a lease is checked later. */
+  public Refusal refusal(Caller caller) {
+    return roles.stream().anyMatch(caller::is)
+        ? null
+        : Refusal.of(
+            Code.FORBIDDEN,
+            key.wire()
+                + " needs one of the roles "
+                + WordList.and(roles)
+                + "; "
+                + caller.principal()
+                + " has "
+                + WordList.and(caller.roles()));
+  }
+
+  /**
+   * Converts a JSON request to a command.
+   *
+   * @param idempotencyKey the key of the header; a key in the body takes precedence
+   * @param traceId the trace of the request, or null
+   * @throws io.tapline.engine.model.RefusedException with the invalid field
+   */
+  public C read(JsonNode body, String idempotencyKey, String traceId) {
+    return read(body, idempotencyKey, traceId, RequestMeta.ACCEPTED);
+  }
+
+  /**
+   * @param accepted names of fields beside those of the request
+   */
+  C read(JsonNode body, String idempotencyKey, String traceId, Set<String> accepted) {
+    var meta = RequestBinder.meta(body, idempotencyKey, traceId);
+    return RequestBinder.bind(request, key, body, meta, accepted);
   }
 
   Decision decide(DecisionInput input, Command command) {

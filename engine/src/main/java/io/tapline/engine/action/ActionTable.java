@@ -68,18 +68,19 @@ import static io.tapline.engine.action.ActionNeed.OPEN_DEAD_LETTER;
 import static io.tapline.engine.action.ActionNeed.SETTLED_LAPSE;
 import static io.tapline.engine.action.ActionSpec.group;
 import static io.tapline.engine.action.ActionSpec.subject;
-import static io.tapline.engine.action.Permissions.ADMINS;
-import static io.tapline.engine.action.Permissions.ANYONE;
-import static io.tapline.engine.action.Permissions.OPERATORS;
-import static io.tapline.engine.action.Permissions.PRODUCERS;
-import static io.tapline.engine.action.Permissions.WORKERS;
 
 import io.tapline.api.ActionKey;
+import io.tapline.api.Code;
+import io.tapline.api.Refusal;
+import io.tapline.api.Role;
+import io.tapline.api.WordList;
+import io.tapline.api.WorkerType;
 import io.tapline.api.request.AdministerWorker;
 import io.tapline.api.request.Cancel;
 import io.tapline.api.request.Claim;
 import io.tapline.api.request.Clean;
 import io.tapline.api.request.CloseSession;
+import io.tapline.api.request.Command;
 import io.tapline.api.request.Compensate;
 import io.tapline.api.request.Complete;
 import io.tapline.api.request.CreateQueue;
@@ -118,6 +119,7 @@ import io.tapline.api.request.SetCallbackSecret;
 import io.tapline.api.request.SettleDelivery;
 import io.tapline.api.request.SettleDependencies;
 import io.tapline.api.request.Start;
+import io.tapline.api.request.SubjectCommand;
 import io.tapline.api.request.SwitchSubstrate;
 import io.tapline.api.request.UpdateQueue;
 import io.tapline.api.request.UpdateWebhook;
@@ -126,6 +128,8 @@ import io.tapline.engine.decide.CleanSubject;
 import io.tapline.engine.decide.CompensateSubject;
 import io.tapline.engine.decide.CompleteExecution;
 import io.tapline.engine.decide.DeadLetterSubject;
+import io.tapline.engine.decide.Decision;
+import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DependenciesSettled;
 import io.tapline.engine.decide.DispatchExternal;
 import io.tapline.engine.decide.ExpireLeaseDecision;
@@ -140,6 +144,8 @@ import io.tapline.engine.decide.ReportProgressDecision;
 import io.tapline.engine.decide.RequeueSubject;
 import io.tapline.engine.decide.ResolveDeadLetterDecision;
 import io.tapline.engine.decide.StartExecution;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.Caller;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -153,6 +159,16 @@ import java.util.stream.Collectors;
  * action consists of a record, a decision, and a row.
  */
 public final class ActionTable {
+
+  private static final Set<Role> ANYONE = EnumSet.allOf(Role.class);
+
+  /** The roles that may hold a lease: services, people at the bench, and operators. */
+  private static final Set<Role> WORKERS = ANYONE;
+
+  private static final Set<Role> PRODUCERS =
+      EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
+  private static final Set<Role> OPERATORS = EnumSet.of(Role.OPERATOR, Role.ADMIN);
+  private static final Set<Role> ADMINS = EnumSet.of(Role.ADMIN);
 
   private static final List<ActionSpec<?>> ROWS =
       List.of(
@@ -271,6 +287,41 @@ public final class ActionTable {
 
   public static ActionSpec<?> of(ActionKey action) {
     return BY_KEY.get(action);
+  }
+
+  /** The refusal by the roles of the caller for a command of the engine, or null. */
+  public static Refusal refusal(Caller caller, Command command) {
+    var refusal = of((ActionKey) command.action()).refusal(caller);
+    return refusal == null && command instanceof RegisterWorker register
+        ? refusal(caller, register.workerType())
+        : refusal;
+  }
+
+  private static Refusal refusal(Caller caller, WorkerType type) {
+    return type == null || type.registrars().stream().anyMatch(caller::is)
+        ? null
+        : new Refusal(
+            Code.FORBIDDEN,
+            "worker_type: a "
+                + type
+                + " is registered by one of the roles "
+                + WordList.and(type.registrars())
+                + "; "
+                + caller.principal()
+                + " has "
+                + WordList.and(caller.roles()),
+            "worker_type");
+  }
+
+  /**
+   * Decides one command about one job. The record of an ended attempt stores the action that ended
+   * it.
+   */
+  public static Decision decide(DecisionInput s, SubjectCommand command) {
+    var decision = of(command.action()).decide(s, command);
+    return decision instanceof SubjectChange change
+        ? change.endedBy(s.performing() != null ? s.performing() : command.action())
+        : decision;
   }
 
   /** Frequent actions of workers and producers. Concurrent requests share transactions. */

@@ -112,7 +112,7 @@ public record ClaimNext(
       return Refusal.invalid(
           inside("subject_euid"), "is not allowed in a report; send a separate claim");
     }
-    var refusal = Permissions.refusal(caller, next);
+    var refusal = ActionTable.refusal(caller, next);
     return inside(refusal != null ? refusal : RequestValidation.refusal(next));
   }
 

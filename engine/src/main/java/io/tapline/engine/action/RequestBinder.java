@@ -1,8 +1,11 @@
 package io.tapline.engine.action;
 
 import io.tapline.api.ActionKey;
+import io.tapline.api.DomainKey;
 import io.tapline.api.RequestForm;
 import io.tapline.api.WordList;
+import io.tapline.api.request.PerformAction;
+import io.tapline.api.request.PerformActionBuilder;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
@@ -50,6 +53,16 @@ public final class RequestBinder {
   public static <R> R bind(
       Class<R> request, ActionKey action, JsonNode body, RequestMeta meta, Set<String> besides) {
     return bind(request, action, body, meta, besides, Function.identity());
+  }
+
+  /** A pack action: the schema of the action checks its own fields. */
+  public static PerformAction perform(
+      DomainKey action, JsonNode body, String idempotencyKey, String traceId) {
+    var common = bindSome(PerformAction.class, body, meta(body, idempotencyKey, traceId));
+    return PerformActionBuilder.builder(common)
+        .action(action)
+        .fields(rest(PerformAction.class, body, RequestMeta.ACCEPTED))
+        .build();
   }
 
   /**

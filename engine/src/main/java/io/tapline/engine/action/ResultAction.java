@@ -2,8 +2,15 @@ package io.tapline.engine.action;
 
 import io.tapline.api.ActionKey;
 import io.tapline.api.WireWord;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.engine.model.RefusedException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 
 /** The actions that end an attempt, as a report of several results names them. */
 public enum ResultAction implements WireWord {
@@ -12,6 +19,10 @@ public enum ResultAction implements WireWord {
   RELEASE_LEASE("release-lease", ActionKey.RELEASE_QUEUE_LEASE);
 
   public static final String FIELD = "action";
+
+  private static final Set<String> ACCEPTED =
+      Stream.concat(RequestMeta.ACCEPTED.stream(), Stream.of(FIELD))
+          .collect(Collectors.toUnmodifiableSet());
 
   private final String wire;
   private final ActionKey action;
@@ -33,5 +44,18 @@ public enum ResultAction implements WireWord {
 
   public static List<String> wires() {
     return Arrays.stream(values()).map(ResultAction::wire).toList();
+  }
+
+  /**
+   * One ending on a path for several actions: the field {@code action} names the action, and the
+   * other fields are those of its request.
+   */
+  public static LeaseCommand read(JsonNode body, String idempotencyKey, String traceId) {
+    var result = RequestBinder.word(body, FIELD, ResultAction.class);
+    if (result == null) {
+      throw RefusedException.invalid(FIELD, "is required");
+    }
+    return (LeaseCommand)
+        ActionTable.of(result.action()).read(body, idempotencyKey, traceId, ACCEPTED);
   }
 }

@@ -3,6 +3,8 @@ package io.tapline.engine.decide;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.DomainKey;
 import io.tapline.api.FinishedSummary;
+import io.tapline.api.request.RequestMeta;
+import io.tapline.engine.model.AttemptCorrelation;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.Envelope;
@@ -86,6 +88,15 @@ public record DecisionInput(
 
   Envelope envelope() {
     return subject.execution();
+  }
+
+  /** The identifiers of other systems that the record of an attempt by this request stores. */
+  AttemptCorrelation attemptCorrelation(RequestMeta meta) {
+    var envelope = envelope();
+    return AttemptCorrelation.of(
+        envelope.correlation(),
+        envelope.correlationIdFor(meta.correlationId()),
+        envelope.traceIdFor(meta.traceId()));
   }
 
   boolean leased() {

@@ -11,7 +11,7 @@ import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.LeaseTermsBuilder;
-import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ReasonCode;
 import java.util.EnumSet;
 import java.util.Set;
@@ -86,9 +86,9 @@ public final class GrantLease {
             .startState(envelope.state())
             .startRevision(envelope.revision())
             .startedAt(s.now())
-            .correlation(CorrelationIds.of(meta, envelope))
+            .correlation(s.attemptCorrelation(meta))
             .inputSnapshot(request.input())
-            .policyRefs(PolicyRefs.stored(queue))
+            .policyRefs(Queue.storedPolicyRefs(queue))
             .nextActionKey(envelope.nextActionKey())
             .build();
     change.grant(

@@ -7,7 +7,6 @@ import io.tapline.api.RequestForm;
 import io.tapline.api.WordList;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.QueuePolicy;
-import io.tapline.engine.model.Worker;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -50,21 +49,6 @@ public final class JobRule {
                 + " are executed by "
                 + executor
                 + "; it cannot be retired");
-  }
-
-  /**
-   * A worker with the capability of the generator claims nothing, whatever its other capabilities.
-   */
-  static Refusal executes(Worker worker) {
-    return worker.profile().capabilities().contains(GENERATOR)
-        ? Refusal.of(
-            Code.CAPABILITY_MISMATCH,
-            "worker "
-                + worker.euid()
-                + " has the capability "
-                + GENERATOR
-                + ", which generates work and executes none; register it without")
-        : null;
   }
 
   /**

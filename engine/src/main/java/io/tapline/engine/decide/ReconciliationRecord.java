@@ -9,7 +9,6 @@ import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ObjectRef;
-import io.tapline.engine.model.PolicyRefs;
 import io.tapline.engine.model.Queue;
 
 /**
@@ -70,8 +69,8 @@ record ReconciliationRecord(
         .errorClass(failure == null ? null : failure.errorClass().name())
         .errorCode(failure == null ? null : failure.errorCode())
         .errorMessage(failure == null ? null : failure.errorMessage())
-        .correlation(CorrelationIds.of(command.meta(), s.envelope()))
-        .policyRefs(PolicyRefs.stored(queue))
+        .correlation(s.attemptCorrelation(command.meta()))
+        .policyRefs(Queue.storedPolicyRefs(queue))
         .nextActionKey(s.envelope().nextActionKey())
         .endingActionKey(action)
         .build();

@@ -8,13 +8,14 @@ import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.ExternalResult;
+import io.tapline.api.request.Start;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.ObjectRef;
-import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.model.Queue;
 
 /**
  * Records the result of external work. The result has a record, which supersedes the record of the
@@ -88,7 +89,7 @@ public final class RecordExternalResult {
         .startState(s.envelope().state())
         .startRevision(s.envelope().revision())
         .startedAt(s.dispatch().dispatchedAt())
-        .correlation(CorrelationIds.of(command.meta(), s.envelope()))
+        .correlation(s.attemptCorrelation(command.meta()))
         .nextActionKey(s.dispatch().nextActionKey())
         .endingActionKey(RESULT.wire())
         .build()
@@ -240,8 +241,8 @@ public final class RecordExternalResult {
         .startState(s.envelope().state())
         .startRevision(s.envelope().revision())
         .startedAt(dispatchedAt)
-        .correlation(CorrelationIds.of(command.meta(), s.envelope()))
-        .policyRefs(PolicyRefs.stored(s.leaseQueue()))
+        .correlation(s.attemptCorrelation(command.meta()))
+        .policyRefs(Queue.storedPolicyRefs(s.leaseQueue()))
         .nextActionKey(s.envelope().nextActionKey())
         .endingActionKey(RESULT.wire())
         .build()

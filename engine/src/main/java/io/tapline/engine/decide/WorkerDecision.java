@@ -3,7 +3,6 @@ package io.tapline.engine.decide;
 import io.tapline.api.Code;
 import io.tapline.api.JobName;
 import io.tapline.api.Refusal;
-import io.tapline.api.Role;
 import io.tapline.api.WorkerStatus;
 import io.tapline.api.request.AdministerWorker;
 import io.tapline.api.request.Heartbeat;
@@ -47,7 +46,7 @@ public final class WorkerDecision {
           ? new Outcome(null, profile(c, null, WorkerStatus.ONLINE, false, 1, now), false)
           : Outcome.refuse(unknown(c));
     }
-    var refusal = owned(known, caller);
+    var refusal = WorkerEligibility.owned(known, caller);
     if (refusal == null) {
       refusal = DecisionRules.asExpected(known, c.expect());
     }
@@ -74,7 +73,8 @@ public final class WorkerDecision {
    * and for administrators the key still refers to the retired worker, which is never revived.
    */
   public static boolean givesUpKey(Worker known, Caller caller) {
-    return known.profile().status() == WorkerStatus.RETIRED && owned(known, caller) != null;
+    return known.profile().status() == WorkerStatus.RETIRED
+        && WorkerEligibility.owned(known, caller) != null;
   }
 
   /** The retired worker after another principal took over its key. */
@@ -97,7 +97,7 @@ public final class WorkerDecision {
     if (known == null) {
       return Outcome.refuse(Refusal.unknown("worker_euid", "worker " + c.workerEuid()));
     }
-    var refusal = owned(known, caller);
+    var refusal = WorkerEligibility.owned(known, caller);
     if (refusal == null && known.profile().status() == WorkerStatus.RETIRED) {
       refusal =
           Refusal.of(
@@ -158,17 +158,6 @@ public final class WorkerDecision {
   /** A claim counts as a heartbeat. */
   public static WorkerProfile alive(WorkerProfile p, Instant now) {
     return WorkerProfileBuilder.builder(p).heartbeatAt(now).endedAt(null).build();
-  }
-
-  public static Refusal owned(Worker worker, Caller caller) {
-    return worker.ownedByCaller() || caller.is(Role.ADMIN)
-        ? null
-        : Refusal.of(
-            Code.FORBIDDEN,
-            "worker "
-                + worker.euid()
-                + " was registered by another principal than "
-                + caller.principal());
   }
 
   private static WorkerProfile administered(

@@ -2,16 +2,30 @@ package io.tapline.engine.decide;
 
 import io.tapline.api.Code;
 import io.tapline.api.Refusal;
+import io.tapline.api.Role;
 import io.tapline.api.WordList;
 import io.tapline.api.WorkerStatus;
 import io.tapline.api.WorkerType;
+import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
 
-/** Conditions for a claim: of the worker, then of the worker and a queue. */
+/** Conditions for a claim: of the caller, the worker, and then of the worker and a queue. */
 public final class WorkerEligibility {
 
   private WorkerEligibility() {}
+
+  /** Refuses callers that neither registered the worker nor are administrators. */
+  public static Refusal owned(Worker worker, Caller caller) {
+    return worker.ownedByCaller() || caller.is(Role.ADMIN)
+        ? null
+        : Refusal.of(
+            Code.FORBIDDEN,
+            "worker "
+                + worker.euid()
+                + " was registered by another principal than "
+                + caller.principal());
+  }
 
   static Refusal mayHold(Worker worker) {
     var status = worker.profile().status();
@@ -42,7 +56,7 @@ public final class WorkerEligibility {
   public static Refusal mayClaim(Worker worker) {
     var refusal = mayHold(worker);
     if (refusal == null) {
-      refusal = JobRule.executes(worker);
+      refusal = executes(worker);
     }
     if (refusal != null) {
       return refusal;
@@ -50,6 +64,21 @@ public final class WorkerEligibility {
     return worker.profile().drainRequested() || worker.profile().status() == WorkerStatus.DRAINING
         ? Refusal.of(
             Code.WORKER_DRAINING, "worker " + worker.euid() + " is draining and claims no new jobs")
+        : null;
+  }
+
+  /**
+   * A worker with the capability of the generator claims nothing, whatever its other capabilities.
+   */
+  private static Refusal executes(Worker worker) {
+    return worker.profile().capabilities().contains(JobRule.GENERATOR)
+        ? Refusal.of(
+            Code.CAPABILITY_MISMATCH,
+            "worker "
+                + worker.euid()
+                + " has the capability "
+                + JobRule.GENERATOR
+                + ", which generates work and executes none; register it without")
         : null;
   }
 

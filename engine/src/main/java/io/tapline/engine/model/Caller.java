@@ -1,6 +1,8 @@
 package io.tapline.engine.model;
 
 import io.tapline.api.Role;
+import io.tapline.api.WorkerType;
+import java.util.Comparator;
 import java.util.Set;
 
 /**
@@ -26,6 +28,18 @@ public record Caller(long tenantId, String principal, Set<Role> roles, Set<Role>
 
   public boolean is(Role role) {
     return roles.contains(role) || lent.contains(role);
+  }
+
+  /** The role that evidence shows: the one with the most rights; null without a role. */
+  public String shownRole() {
+    return roles.stream().max(Comparator.naturalOrder()).map(Enum::name).orElse(null);
+  }
+
+  /** The type of the workers of this caller: a person, if the roles allow it. */
+  public WorkerType workerType() {
+    return WorkerType.HUMAN_SESSION.registrars().stream().anyMatch(this::is)
+        ? WorkerType.HUMAN_SESSION
+        : WorkerType.SERVICE;
   }
 
   /** This caller with the rights of the role for one request. */

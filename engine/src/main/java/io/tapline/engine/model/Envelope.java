@@ -105,6 +105,19 @@ public record Envelope(
     return attemptCount + 1 >= maxAttempts(queue);
   }
 
+  /** The correlation id of a request, else the one that the job was enqueued with. */
+  public String correlationIdFor(String requested) {
+    return requested != null ? requested : correlationId;
+  }
+
+  /**
+   * The trace that the job was enqueued in, so that all its actions belong to one trace; else the
+   * trace of the request.
+   */
+  public String traceIdFor(String requested) {
+    return traceId != null ? traceId : requested;
+  }
+
   public Draft to(ExecutionState next) {
     return new Draft(this, next);
   }

@@ -14,16 +14,17 @@ import java.util.List;
  * Receives the outcome of every request, whichever API it came through, and of the engine's own
  * actions. It is called after the transaction, on the thread of the caller, so it must be quick. An
  * exception of a listener is logged and counted; the action and the other listeners are not
- * affected.
+ * affected. A listener overrides the methods that concern it.
  */
 public interface ActionListener {
 
   /** A batch of at least one command of one action, each with its outcome, in order. */
-  void carriedOut(
-      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took);
+  default void carriedOut(
+      Caller caller, List<? extends Command> commands, List<ItemOutcome> outcomes, Duration took) {}
 
   /** A claim: either an answer or a refusal. */
-  void claimed(Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took);
+  default void claimed(
+      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {}
 
   /**
    * A transaction that requests can share has ended.

@@ -2,7 +2,6 @@ package io.tapline.engine.pipeline;
 
 import io.tapline.api.ActionName;
 import io.tapline.api.EventType;
-import io.tapline.engine.decide.CorrelationIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.LinkTypes;
 import io.tapline.engine.decide.SubjectChange;
@@ -129,7 +128,7 @@ public final class ActionRecorder {
         .actionKey(request.action())
         .verb(request.verb())
         .actor(caller.principal())
-        .role(role(caller))
+        .role(caller.shownRole())
         .target(request.target())
         .subjectEuid(sent.ref().euid())
         .workerEuid(request.workerEuid())
@@ -140,8 +139,8 @@ public final class ActionRecorder {
         .toState(change.after().state())
         .revisionBefore(change.before() == null ? null : change.before().revision())
         .revisionAfter(change.after().revision())
-        .correlationId(CorrelationIds.id(meta, change.after()))
-        .traceId(CorrelationIds.trace(meta, change.after()))
+        .correlationId(change.after().correlationIdFor(meta.correlationId()))
+        .traceId(change.after().traceIdFor(meta.traceId()))
         .idempotencyKey(meta.idempotencyKey())
         .payloadHash(request.payloadHash())
         .softwareVersion(context.softwareVersion())
@@ -178,7 +177,7 @@ public final class ActionRecorder {
         .actionKey(request.action())
         .verb(request.verb())
         .actor(caller.principal())
-        .role(role(caller))
+        .role(caller.shownRole())
         .target(request.target())
         .subjectEuid(s.subject().euid())
         .workerEuid(s.worker() == null ? null : s.worker().euid())
@@ -194,8 +193,8 @@ public final class ActionRecorder {
         .toState(change.after().state())
         .revisionBefore(change.before().revision())
         .revisionAfter(change.after().revision())
-        .correlationId(CorrelationIds.id(meta, s.subject().execution()))
-        .traceId(CorrelationIds.trace(meta, s.subject().execution()))
+        .correlationId(s.subject().execution().correlationIdFor(meta.correlationId()))
+        .traceId(s.subject().execution().traceIdFor(meta.traceId()))
         .idempotencyKey(meta.idempotencyKey())
         .payloadHash(request.payloadHash())
         .softwareVersion(context.softwareVersion())
@@ -288,7 +287,7 @@ public final class ActionRecorder {
     return ActionNoteBuilder.builder()
         .actionKey(command.action())
         .actor(action.caller().principal())
-        .role(role(action.caller()))
+        .role(action.caller().shownRole())
         .target(target)
         .reason(reason)
         .correlationId(meta.correlationId())
@@ -328,12 +327,5 @@ public final class ActionRecorder {
   /** The result in the answer and in the stored action. */
   public static JsonNode result(Object value) {
     return value == null ? null : Json.sparseTree(value);
-  }
-
-  public static String role(Caller caller) {
-    return caller.roles().stream()
-        .max(java.util.Comparator.naturalOrder())
-        .map(Enum::name)
-        .orElse(null);
   }
 }

@@ -3,16 +3,18 @@ package io.tapline.engine.pipeline;
 import io.tapline.api.Code;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.Command;
-import io.tapline.engine.action.PayloadHash;
+import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.ReplayLookup.FoundAction;
+import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import tools.jackson.databind.ObjectWriter;
 
 /**
  * A command with its caller. It is hashed on the caller's thread, while no other request waits.
@@ -20,6 +22,18 @@ import java.util.List;
  * @param actorUid the object of the principal
  */
 public record HashedCommand(Caller caller, long actorUid, Command command, String hash) {
+
+  // JSON quotes its texts. The text of a record does not, so null and "null" would have one hash,
+  // and so would texts that contain a comma and the name of the next field.
+  private static final ObjectWriter PAYLOAD = Json.canonicalWithout(RequestMeta.class);
+
+  /**
+   * The hash of the payload of a request. Equal requests have equal hashes, whatever the order of
+   * JSON keys.
+   */
+  public static String hash(Command command) {
+    return Json.sha256(PAYLOAD.writeValueAsString(command));
+  }
 
   /** The principal of the caller gets an object if it has none. */
   public static HashedCommand of(PipelineContext context, Caller caller, Command command) {
@@ -31,13 +45,13 @@ public record HashedCommand(Caller caller, long actorUid, Command command, Strin
       PipelineContext context, Caller caller, List<? extends Command> commands) {
     long actorUid = context.principals().uidOf(caller);
     return commands.stream()
-        .map(command -> new HashedCommand(caller, actorUid, command, PayloadHash.of(command)))
+        .map(command -> new HashedCommand(caller, actorUid, command, hash(command)))
         .toList();
   }
 
   /** Another command of the same caller. */
   public HashedCommand with(Command other) {
-    return with(other, PayloadHash.of(other));
+    return with(other, hash(other));
   }
 
   public HashedCommand with(Command other, String payloadHash) {

@@ -1,6 +1,7 @@
 package io.tapline.engine.pipeline;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
+import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.PrincipalObjects;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
@@ -15,6 +16,7 @@ import java.time.Duration;
 public record PipelineContext(
     TapDb tapDb,
     TemplateCache templates,
+    PolicyVersions policies,
     PrincipalObjects principals,
     ActionStats stats,
     String softwareVersion,

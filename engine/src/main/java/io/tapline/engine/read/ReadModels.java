@@ -29,6 +29,7 @@ import io.tapline.engine.read.webhook.SubscriptionReads;
 import io.tapline.engine.read.webhook.WebhookReads;
 import io.tapline.engine.read.worker.WorkerHistoryReads;
 import io.tapline.engine.read.worker.WorkerReads;
+import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.TapDb;
 import java.time.Instant;
@@ -65,7 +66,11 @@ public final class ReadModels {
   private final WebhookReads webhooks;
 
   public ReadModels(
-      TapDb tapDb, TemplateCache templateCache, ActionStats actionStats, ClaimDemand demand) {
+      TapDb tapDb,
+      TemplateCache templateCache,
+      PolicyVersions policies,
+      ActionStats actionStats,
+      ClaimDemand demand) {
     this.tapDb = tapDb;
     queues = new QueueReads(tapDb, templateCache, actionStats, demand);
     subjects = new SubjectReads(tapDb, templateCache);
@@ -80,7 +85,7 @@ public final class ReadModels {
     events = new EventReads(tapDb, templateCache);
     actions = new ActionReads(tapDb, templateCache);
     workerHistory = new WorkerHistoryReads(tapDb, workers, actions);
-    outlook = new OutlookReads(tapDb, templateCache);
+    outlook = new OutlookReads(tapDb, templateCache, policies);
     credentials = new CredentialReads(tapDb, templateCache);
     plans = new PlanReads(tapDb, templateCache);
     jobs = new JobReads(tapDb, templateCache);

@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.tapline.api.request.Start;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.tapdb.NamedSql;
@@ -8,9 +9,11 @@ import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Locks the visible jobs of a queue for a claim, in queue order, and skips jobs that other
@@ -374,7 +377,7 @@ public final class ClaimCandidates {
 
   /** The uids of the existing templates among those that a queue accepts. */
   static long[] templates(Tx tx, TemplateCache templateCache, Queue queue) throws SQLException {
-    var templates = new java.util.ArrayList<Long>();
+    var templates = new ArrayList<Long>();
     for (var code : queue.policy().subjectTemplateCodes()) {
       var template = templateCache.find(tx, code);
       if (template != null) {
@@ -386,5 +389,107 @@ public final class ClaimCandidates {
 
   private static String[] names(Queue queue) {
     return queue.policy().eligibleStates().stream().map(Enum::name).toArray(String[]::new);
+  }
+
+  /**
+   * A uid for each worker below which it holds no live lease. The bound only rises, whichever
+   * server grants leases: an ended lease stays ended, and new leases have greater uids. So the
+   * bound is exact, and a count does not scan leases that ended long ago while an old snapshot
+   * keeps their index entries.
+   */
+  private static final class LeaseFloors {
+
+    private static final int MOST_WORKERS = 100_000;
+
+    private record Key(long tenantId, long workerUid) {}
+
+    private final Map<Key, Long> floors = new ConcurrentHashMap<>();
+
+    long floorOf(long tenantId, long workerUid) {
+      return floors.getOrDefault(new Key(tenantId, workerUid), 0L);
+    }
+
+    /** A lease that had ended may be live in a restored database. */
+    void forgetAll() {
+      floors.clear();
+    }
+
+    /** The caller holds the worker's lock and has read all of its leases. */
+    void raise(long tenantId, long workerUid, long floor) {
+      if (floors.size() >= MOST_WORKERS) {
+        floors.clear();
+      }
+      floors.merge(new Key(tenantId, workerUid), floor, Math::max);
+    }
+  }
+
+  /**
+   * The position at which the last claim of a queue ended, per scope of worker, kept while the scan
+   * from the head to it is slow. The position is always among jobs of one priority without a due
+   * date, because the next due job may be at any position.
+   */
+  private static final class ClaimCursorCache {
+
+    private static final int MOST_QUEUES = 100_000;
+
+    private final Map<CursorKey, Map<ScopeFilter, QueuePosition>> places =
+        new ConcurrentHashMap<>();
+
+    private record CursorKey(long tenantId, String queueKey) {}
+
+    /** Null when no position is kept. */
+    QueuePosition cursorOf(long tenantId, Queue queue, ScopeFilter worker) {
+      var some = places.get(new CursorKey(tenantId, queue.key()));
+      return some == null ? null : some.get(worker);
+    }
+
+    void set(long tenantId, Queue queue, ScopeFilter worker, QueuePosition last) {
+      if (places.size() >= MOST_QUEUES) {
+        places.clear();
+      }
+      places
+          .computeIfAbsent(
+              new CursorKey(tenantId, queue.key()), cursorKey -> new ConcurrentHashMap<>())
+          .put(worker, last);
+    }
+
+    /**
+     * A claim that began at the position ended here; of two concurrent claims the further one
+     * counts.
+     */
+    void advance(long tenantId, Queue queue, ScopeFilter worker, QueuePosition last) {
+      var some = places.get(new CursorKey(tenantId, queue.key()));
+      if (some != null) {
+        // A removed position is not restored: a job may have arrived in front of it.
+        some.computeIfPresent(worker, (scopeFilter, now) -> last.isBehind(now) ? last : now);
+      }
+    }
+
+    void forget(long tenantId, Queue queue, ScopeFilter worker) {
+      var some = places.get(new CursorKey(tenantId, queue.key()));
+      if (some != null) {
+        some.remove(worker);
+      }
+    }
+
+    void forgetAll() {
+      places.clear();
+    }
+
+    /** Jobs were added in front of any position. */
+    void forget(long tenantId, String queueKey) {
+      places.remove(new CursorKey(tenantId, queueKey));
+    }
+
+    /** A job was added to, or returned to, a queue, perhaps in front of a position. */
+    void returned(long tenantId, String queueKey, Instant visibleFrom) {
+      if (places.isEmpty() || queueKey == null) {
+        return;
+      }
+      var some = places.get(new CursorKey(tenantId, queueKey));
+      if (some != null && !some.isEmpty()) {
+        some.values().removeIf(place -> !visibleFrom.isAfter(place.visibleFrom()));
+      }
+    }
   }
 }

@@ -7,6 +7,7 @@ import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,8 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
 
   private static final NamedSql REMAINDER =
       NamedSql.load(ClaimableWork.class, "claim/claim_remainder");
+  private static final NamedSql STOCKED =
+      NamedSql.load(DecisionRows.class, "queue/first_queue_with_work");
   private static final NamedSql CLOCK = NamedSql.load(ClaimableWork.class, "claim/clock");
 
   /** Whether nothing was claimable at that instant. */
@@ -57,12 +60,27 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
       Tx tx, TemplateCache templateCache, List<Queue> queues, ScopeFilter worker)
       throws SQLException {
     var now = tx.query(CLOCK, row -> TimeText.parse(row.getString("now")), Map.of()).get(0);
-    for (var queue : QueuePolicyCache.stocked(tx, queues, queues.size())) {
+    for (var queue : stocked(tx, queues, queues.size())) {
       var remainder = probe(tx, templateCache, queue, worker, now);
       if (!remainder.none()) {
         return Optional.of(new QueueWork(queue, remainder));
       }
     }
     return Optional.empty();
+  }
+
+  /** The first queues, in the given order, that may have work for a claim. */
+  public static List<Queue> stocked(Tx tx, List<Queue> queues, int most) throws SQLException {
+    var parameters = new HashMap<>(parameters(queues));
+    parameters.put("most", most);
+    var uids = tx.query(STOCKED, row -> row.getLong("uid"), parameters);
+    return queues.stream().filter(queue -> uids.contains(queue.uid())).toList();
+  }
+
+  /** The parameters of queue.sql#queue_may_have_work. */
+  public static Map<String, Object> parameters(List<Queue> queues) {
+    return Map.of(
+        "uids", queues.stream().mapToLong(Queue::uid).toArray(),
+        "keys", queues.stream().map(Queue::key).toArray(String[]::new));
   }
 }

@@ -3,7 +3,7 @@ package io.tapline.engine.store;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.engine.model.Subject;
 import io.tapline.tapdb.Json;
@@ -552,7 +552,7 @@ public final class StepStatement {
     parameters.put("queue_uid", queue.queue().uid());
     var interval = queue.queue().policy().heartbeatIntervalSeconds();
     parameters.put("heartbeat_interval", interval == null ? 0 : interval);
-    var refs = PolicyRefs.stored(queue.queue());
+    var refs = Queue.storedPolicyRefs(queue.queue());
     parameters.put("policy_refs", refs == null ? "" : Json.print(refs));
     parameters.putAll(ClaimCandidates.visibility(queue.queue(), queue.templates()));
     parameters.putAll(ClaimCandidates.reach(claim.reach()));

@@ -2,6 +2,7 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
+import io.tapline.engine.store.PolicyVersions.SeenWorker;
 import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
@@ -36,9 +37,6 @@ public final class WorkerRows {
         .forEach((seen, worker) -> found.put(seen.workerUid(), worker));
     return found;
   }
-
-  /** A worker, and the principal of the request that names it. */
-  public record SeenWorker(long workerUid, long actorUid) {}
 
   /** Each worker for the principal of its request. */
   public Map<SeenWorker, Worker> seen(Collection<SeenWorker> asked) throws SQLException {

@@ -11,8 +11,6 @@ import io.tapline.api.request.PreconditionTarget;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.action.CommandReader;
-import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.RequestBinder;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ItemOutcome;
@@ -64,7 +62,7 @@ public final class ActionRequests {
     Command read(JsonNode body, String headerKey, String traceId);
 
     static BodyReader of(ActionKey action) {
-      return (body, headerKey, traceId) -> CommandReader.read(action, body, headerKey, traceId);
+      return (body, headerKey, traceId) -> ActionTable.of(action).read(body, headerKey, traceId);
     }
   }
 
@@ -85,7 +83,7 @@ public final class ActionRequests {
     own.addAll(List.of(more));
     return declare(
             path,
-            Permissions.rolesFor(action),
+            ActionTable.of(action).roles(),
             summary,
             AnswerShapes.of(action),
             ActionTable.of(action).expected(),
@@ -143,7 +141,7 @@ public final class ActionRequests {
 
   /** Reads a request for an action that a pack defines. */
   public PerformAction perform(EndpointCall call, DomainKey action, JsonNode body) {
-    return CommandReader.perform(action, body, key(call, body), TraceParent.traceId(call));
+    return RequestBinder.perform(action, body, key(call, body), TraceParent.traceId(call));
   }
 
   /**

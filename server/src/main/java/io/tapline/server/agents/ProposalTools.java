@@ -6,7 +6,7 @@ import io.tapline.api.ExecutionState;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.Engine;
-import io.tapline.engine.action.Permissions;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
@@ -124,7 +124,7 @@ final class ProposalTools {
             + " Changes nothing: the answer contains the effects and a confirmation for the"
             + " tool confirm. Show the effects to your user first.",
         verb.arguments(),
-        Permissions.rolesFor(verb.action()),
+        ActionTable.of(verb.action()).roles(),
         false,
         (caller, given) -> propose(caller, verb, given));
   }
@@ -214,9 +214,9 @@ final class ProposalTools {
   record Confirmed(String verb, String summary, List<Result> targets) {}
 
   private AgentTool confirmation() {
-    var roles = new TreeSet<>(Permissions.rolesFor(ProposedVerb.HOLD.action()));
+    var roles = new TreeSet<>(ActionTable.of(ProposedVerb.HOLD.action()).roles());
     for (var verb : ProposedVerb.values()) {
-      roles.retainAll(Permissions.rolesFor(verb.action()));
+      roles.retainAll(ActionTable.of(verb.action()).roles());
     }
     return new AgentTool(
         CONFIRM,

@@ -6,7 +6,7 @@ import io.tapline.api.request.Cancel;
 import io.tapline.api.request.PlaceHold;
 import io.tapline.api.request.Requeue;
 import io.tapline.api.request.SubjectCommand;
-import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.ValueShape;
@@ -113,6 +113,6 @@ enum ProposedVerb {
     if (revision != null) {
       body.put("expected_revision", revision);
     }
-    return (SubjectCommand) CommandReader.read(action, body, idempotencyKey, null);
+    return (SubjectCommand) ActionTable.of(action).read(body, idempotencyKey, null);
   }
 }

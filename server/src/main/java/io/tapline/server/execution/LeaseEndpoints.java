@@ -16,7 +16,6 @@ import io.tapline.api.LeaseStatus;
 import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.ResultAction;
 import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.server.actions.ActionRequests;
@@ -200,7 +199,7 @@ final class LeaseEndpoints implements EndpointGroup {
         actions
             .declare(
                 "report-results",
-                Permissions.rolesFor(action),
+                ActionTable.of(action).roles(),
                 "Report the results of several jobs, of different kinds, and optionally"
                     + " claim more",
                 AnswerShapes.asking(action),

@@ -12,7 +12,7 @@ import io.tapline.api.request.Command;
 import io.tapline.api.request.LeaseCommand;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ClaimNext;
-import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.action.ResultAction;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ReportOutcome;
@@ -98,7 +98,7 @@ final class ReportActions {
 
   /** Carries out one ending, or {@code items}, each of the action that it names. */
   HttpAnswer results(EndpointCall call) throws IOException {
-    return oneOrMany(call, CommandReader::result);
+    return oneOrMany(call, ResultAction::read);
   }
 
   private HttpAnswer oneOrMany(EndpointCall call, BodyReader reader) throws IOException {

@@ -10,7 +10,7 @@ import io.tapline.api.request.ExternalResult;
 import io.tapline.api.request.RequestValidation;
 import io.tapline.api.request.SetCallbackSecret;
 import io.tapline.engine.Engine;
-import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.RefusedException;
@@ -259,7 +259,7 @@ final class CallbackEndpoints implements EndpointGroup {
     }
     requireOutcome(fields.get("outcome"));
     var key = "callback:" + Json.hash(fields);
-    var command = CommandReader.read(ActionKey.RECORD_EXTERNAL_RESULT, fields, key, null);
+    var command = ActionTable.of(ActionKey.RECORD_EXTERNAL_RESULT).read(fields, key, null);
     requireOfQueue(tenant, queueKey, fields.path("subject_euid").asString(""));
     var caller = new Caller(tenant, "callback:" + queueKey, Set.of(Role.WORKER_SERVICE));
     return engine.execute(caller, command);

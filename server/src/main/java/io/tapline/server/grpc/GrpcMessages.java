@@ -11,6 +11,7 @@ import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.Complete;
 import io.tapline.api.request.HeartbeatBuilder;
+import io.tapline.api.request.PerformAction;
 import io.tapline.api.request.RegisterWorker;
 import io.tapline.api.request.Release;
 import io.tapline.api.request.Renew;
@@ -19,7 +20,7 @@ import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.Start;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.action.CommandReader;
+import io.tapline.engine.action.RequestBinder;
 import io.tapline.grpc.v1.Assignment;
 import io.tapline.grpc.v1.ClaimNext;
 import io.tapline.grpc.v1.Demand;
@@ -129,7 +130,7 @@ final class GrpcMessages {
     var body = Json.object();
     body.setAll((ObjectNode) fields);
     body.setAll(ids);
-    return CommandReader.perform(
+    return RequestBinder.perform(
         action(performance.getActionKey()), body, key(result.getIdempotencyKey()), null);
   }
 
@@ -176,7 +177,7 @@ final class GrpcMessages {
   }
 
   private static Command read(ActionKey action, JsonNode body, String key) {
-    return CommandReader.read(action, body, key, null);
+    return ActionTable.of(action).read(body, key, null);
   }
 
   /** Without a key, every call is a new request. */

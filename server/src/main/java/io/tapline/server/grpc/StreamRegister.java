@@ -1,8 +1,5 @@
 package io.tapline.server.grpc;
 
-import io.tapline.api.ClaimAnswer;
-import io.tapline.api.Refusal;
-import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.ExpireLease;
 import io.tapline.api.request.Heartbeat;
@@ -174,12 +171,6 @@ final class StreamRegister implements AssignmentStream.StreamListener, ActionLis
         stream.alive();
       }
     }
-  }
-
-  @Override
-  public void claimed(
-      Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-    // A claim ends no lease.
   }
 
   /**

@@ -8,7 +8,7 @@ import io.tapline.api.Limits;
 import io.tapline.api.WireField;
 import io.tapline.api.request.CommonFields;
 import io.tapline.api.request.RequestMeta;
-import io.tapline.engine.action.Permissions;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.RequestShapes;
 import io.tapline.server.actions.WireFields;
@@ -71,7 +71,7 @@ final class JobFields {
     fields.add(CORRELATION);
     return Endpoint.post(path)
         .summary(summary)
-        .access(EndpointAccess.of(Permissions.rolesFor(action)))
+        .access(EndpointAccess.of(ActionTable.of(action).roles()))
         .share(ConnectionShare.of(action))
         .header(
             ActionRequests.KEY_HEADER, KEY, "the idempotency key, if the body does not contain it")

@@ -32,11 +32,11 @@ final class QueueCollector implements MultiCollector {
 
   private final DatabaseProbe probe;
   private final QueueSurvey survey;
-  private final ActionCounts counts;
+  private final ActionMetrics counts;
   private final TenantNames tenants;
 
   QueueCollector(
-      DatabaseProbe probe, QueueSurvey survey, ActionCounts counts, TenantNames tenants) {
+      DatabaseProbe probe, QueueSurvey survey, ActionMetrics counts, TenantNames tenants) {
     this.probe = probe;
     this.survey = survey;
     this.counts = counts;
@@ -100,7 +100,7 @@ final class QueueCollector implements MultiCollector {
     var shown = new ArrayList<LabelledQueue>();
     for (var tenant : figures) {
       for (var queue : tenant.queues()) {
-        if (shown.size() == ActionCounts.MOST_QUEUES) {
+        if (shown.size() == ActionMetrics.MOST_QUEUES) {
           return shown;
         }
         shown.add(

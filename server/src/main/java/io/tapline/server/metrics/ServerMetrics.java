@@ -36,7 +36,12 @@ public final class ServerMetrics {
   private final PrometheusMeterRegistry registry;
   private final JvmGcMetrics collections = new JvmGcMetrics();
 
-  ServerMetrics(QueueCollector queues, OpenDatabase database, Engine engine, ServerShares shares) {
+  ServerMetrics(
+      QueueCollector queues,
+      ActionMetrics actions,
+      OpenDatabase database,
+      Engine engine,
+      ServerShares shares) {
     var underneath = new PrometheusRegistry();
     underneath.register(queues);
     registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT, underneath, Clock.SYSTEM);
@@ -47,6 +52,7 @@ public final class ServerMetrics {
     new FileDescriptorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     collections.bindTo(registry);
+    actions.bindTo(registry);
     FunctionCounter.builder("tapline_log_lines_dropped", this, all -> LogQueue.dropped())
         .description("Log lines dropped because the console was too slow")
         .register(registry);

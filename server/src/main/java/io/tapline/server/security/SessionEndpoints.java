@@ -8,7 +8,7 @@ import io.tapline.api.Page;
 import io.tapline.api.Role;
 import io.tapline.api.request.CloseSession;
 import io.tapline.engine.Engine;
-import io.tapline.engine.action.Permissions;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.model.SessionView;
 import io.tapline.engine.model.SessionsEnded;
 import io.tapline.server.actions.ActionRequests;
@@ -109,7 +109,7 @@ final class SessionEndpoints implements EndpointGroup {
             ApiField.optional("idempotency_key", KEY, "required here or as a header"),
             ApiField.optional("correlation_id", WireFields.CODE, "stored in the evidence")));
     return endpoint
-        .access(EndpointAccess.of(Permissions.rolesFor(ActionKey.CLOSE_SESSION)))
+        .access(EndpointAccess.of(ActionTable.of(ActionKey.CLOSE_SESSION).roles()))
         .header("Idempotency-Key", KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)

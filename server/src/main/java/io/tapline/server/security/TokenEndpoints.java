@@ -9,7 +9,6 @@ import io.tapline.api.Page;
 import io.tapline.api.request.CreateToken;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.action.Permissions;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.CredentialStatus;
 import io.tapline.engine.model.CredentialView;
@@ -122,7 +121,7 @@ final class TokenEndpoints implements EndpointGroup {
     var fields = new ArrayList<>(RequestShapes.of(ActionTable.of(key).request(), "token_euid"));
     fields.addAll(List.of(IDEMPOTENCY_KEY, CORRELATION));
     return endpoint
-        .access(EndpointAccess.of(Permissions.rolesFor(key)))
+        .access(EndpointAccess.of(ActionTable.of(key).roles()))
         .header("Idempotency-Key", KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)

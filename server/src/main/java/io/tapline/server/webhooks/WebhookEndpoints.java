@@ -12,7 +12,6 @@ import io.tapline.api.request.WebhookCommand;
 import io.tapline.api.request.WebhookFields;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.action.Permissions;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
@@ -189,7 +188,7 @@ final class WebhookEndpoints implements EndpointGroup {
     fields.add(ApiField.optional("idempotency_key", KEY, "required here or as a header"));
     fields.add(ApiField.optional("correlation_id", WireFields.CODE, "stored in the evidence"));
     return endpoint
-        .access(EndpointAccess.of(Permissions.rolesFor(key)))
+        .access(EndpointAccess.of(ActionTable.of(key).roles()))
         .header("Idempotency-Key", KEY, "the idempotency key, if the body does not contain it")
         .header("traceparent", ValueShape.text(200), "W3C trace context")
         .body(fields)

@@ -20,7 +20,6 @@ import io.tapline.api.request.RetireQueue;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.api.request.WorkerPrecondition;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.action.CommandReader;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.EveryAction;
@@ -55,7 +54,7 @@ class ExpectationTest extends InspectedTenantTest {
               Json.object().put("expected_revision", 1),
               Json.object().put("expected_state", "READY"))) {
         var field = body.propertyNames().iterator().next();
-        refused(Code.VALIDATION_FAILED, field, () -> CommandReader.read(action, body, "k", null));
+        refused(Code.VALIDATION_FAILED, field, () -> ActionTable.of(action).read(body, "k", null));
       }
       return;
     }
@@ -206,7 +205,7 @@ class ExpectationTest extends InspectedTenantTest {
     refused(
         Code.VALIDATION_FAILED,
         "expected_state",
-        () -> CommandReader.read(ActionKey.RETIRE_QUEUE, body, "k", null));
+        () -> ActionTable.of(ActionKey.RETIRE_QUEUE).read(body, "k", null));
     asAdmin(new RetireQueue(RequestMeta.key(InspectedTenant.key()), QUEUE, "old", null, false, 1L));
   }
 }

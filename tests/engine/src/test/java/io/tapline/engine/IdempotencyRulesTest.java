@@ -11,7 +11,7 @@ import io.tapline.api.request.Fail;
 import io.tapline.api.request.PlaceHold;
 import io.tapline.api.request.PrepareBuilder;
 import io.tapline.api.request.Requeue;
-import io.tapline.engine.action.PayloadHash;
+import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -105,7 +105,7 @@ class IdempotencyRulesTest extends InspectedTenantTest {
   void text_that_looks_like_the_next_field_is_another_payload() {
     var one = hold("S", "A, reason=B", "C");
     var other = hold("S", "A", "B, reason=C");
-    assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));
+    assertThat(HashedCommand.hash(one)).isNotEqualTo(HashedCommand.hash(other));
   }
 
   @Test
@@ -113,7 +113,7 @@ class IdempotencyRulesTest extends InspectedTenantTest {
     var absent = PrepareBuilder.builder().templateCode(Enqueue.TASK).build();
     var one = AlteredRecord.with(absent, "meta.idempotency_key", "k");
     var other = AlteredRecord.with(one, "subject_name", "null");
-    assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));
+    assertThat(HashedCommand.hash(one)).isNotEqualTo(HashedCommand.hash(other));
   }
 
   @Test
@@ -122,7 +122,7 @@ class IdempotencyRulesTest extends InspectedTenantTest {
     var one =
         AlteredRecord.with(Enqueue.task("k", QUEUE, json), "subject_name", "{\"b\":1,\"a\":2}");
     var other = AlteredRecord.with(one, "subject_name", "{\"a\":2,\"b\":1}");
-    assertThat(PayloadHash.of(one)).isNotEqualTo(PayloadHash.of(other));
+    assertThat(HashedCommand.hash(one)).isNotEqualTo(HashedCommand.hash(other));
   }
 
   private static PlaceHold hold(String subject, String code, String reason) {

@@ -8,7 +8,6 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Code;
 import io.tapline.api.ErrorClass;
 import io.tapline.api.ExecutionState;
-import io.tapline.api.Refusal;
 import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.Complete;
@@ -168,10 +167,6 @@ class MixedEndingsTest extends ClaimNextReports {
             assertThat(commands).extracting(Command::action).containsOnly(commands.get(0).action());
             commands.forEach(command -> heard.add(command.action()));
           }
-
-          @Override
-          public void claimed(
-              Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {}
         });
     var items = started(4);
     heard.clear();

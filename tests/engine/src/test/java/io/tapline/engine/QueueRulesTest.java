@@ -2,6 +2,7 @@ package io.tapline.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.request.CreateQueue;
@@ -10,6 +11,7 @@ import io.tapline.api.request.QueueFields;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.RetireQueue;
 import io.tapline.api.request.UpdateQueue;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
@@ -158,17 +160,14 @@ class QueueRulesTest extends InspectedTenantTest {
         "queue_key",
         () ->
             asAdmin(
-                io.tapline.engine.action.CommandReader.read(
-                    io.tapline.api.ActionKey.UPDATE_QUEUE, body, InspectedTenant.key(), null)));
+                ActionTable.of(ActionKey.UPDATE_QUEUE).read(body, InspectedTenant.key(), null)));
     for (var name : List.of("new_queue_key", "key", "rename_to")) {
       var renaming =
           Json.object().put("queue_key", QUEUE).put("expected_revision", 1).put(name, "other");
       refused(
           Code.VALIDATION_FAILED,
           name,
-          () ->
-              io.tapline.engine.action.CommandReader.read(
-                  io.tapline.api.ActionKey.UPDATE_QUEUE, renaming, InspectedTenant.key(), null));
+          () -> ActionTable.of(ActionKey.UPDATE_QUEUE).read(renaming, InspectedTenant.key(), null));
     }
   }
 

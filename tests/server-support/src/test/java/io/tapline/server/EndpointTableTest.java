@@ -6,9 +6,8 @@ import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Role;
 import io.tapline.api.request.RequestValidation;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.ClaimNext;
-import io.tapline.engine.action.CommandReader;
-import io.tapline.engine.action.Permissions;
 import io.tapline.engine.action.ResultAction;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.server.http.ApiField;
@@ -184,11 +183,11 @@ class EndpointTableTest {
         (path, key) ->
             assertThat(action(path).access().roles())
                 .as(path)
-                .isEqualTo(Permissions.rolesFor(key)));
+                .isEqualTo(ActionTable.of(key).roles()));
     assertThat(endpoints.stream().map(Endpoint::path).filter(p -> p.startsWith(ACTIONS)))
         .hasSize(PATHS.size() + 1 + tapline.engine().domainActions().size());
     assertThat(action(RESULTS).access().roles())
-        .isEqualTo(Permissions.rolesFor(ActionKey.COMPLETE_QUEUE_EXECUTION));
+        .isEqualTo(ActionTable.of(ActionKey.COMPLETE_QUEUE_EXECUTION).roles());
   }
 
   @Test
@@ -198,12 +197,13 @@ class EndpointTableTest {
     for (var result : ResultAction.values()) {
       var fields = names(action(result.wire()).body());
       own.addAll(fields);
-      assertThat(Permissions.rolesFor(result.action())).isEqualTo(action(RESULTS).access().roles());
+      assertThat(ActionTable.of(result.action()).roles())
+          .isEqualTo(action(RESULTS).access().roles());
       assertThat(action(RESULTS).refusals()).containsAll(action(result.wire()).refusals());
       for (var name : fields) {
         var body = Json.object().put(ResultAction.FIELD, result.wire());
         if (!name.equals(ClaimNext.FIELD)) {
-          CommandReader.result(body.putNull(name), null, null);
+          ResultAction.read(body.putNull(name), null, null);
         }
       }
     }
@@ -269,7 +269,7 @@ class EndpointTableTest {
               if (field.name().equals(ClaimNext.FIELD)) {
                 ClaimNext.read(body, "W-1", null, null);
               } else {
-                CommandReader.read(key, body, null, null);
+                ActionTable.of(key).read(body, null, null);
               }
               assertThat(names(inner.fields()))
                   .as(path + " " + field.name())
@@ -298,7 +298,7 @@ class EndpointTableTest {
   /** The field that is missing, or null. */
   private static String missed(ActionKey key, ObjectNode body) {
     var refusal =
-        RequestValidation.refusal(CommandReader.read(key, body, TenantApi.unique("key"), null));
+        RequestValidation.refusal(ActionTable.of(key).read(body, TenantApi.unique("key"), null));
     return refusal == null ? null : refusal.field();
   }
 
@@ -309,13 +309,13 @@ class EndpointTableTest {
   private static Set<String> read(ActionKey key, ObjectNode empty) {
     var body = new RecordingNode();
     body.setAll(empty);
-    CommandReader.read(key, body, null, null);
+    ActionTable.of(key).read(body, null, null);
     return body.asked;
   }
 
   private static boolean accepted(ActionKey key, String name) {
     try {
-      CommandReader.read(key, Json.object().putNull(name), null, null);
+      ActionTable.of(key).read(Json.object().putNull(name), null, null);
       return true;
     } catch (RefusedException e) {
       return false;

@@ -4,13 +4,13 @@ import io.tapline.api.Code;
 import io.tapline.api.DomainKey;
 import io.tapline.api.Limits;
 import io.tapline.api.Refusal;
+import io.tapline.api.WorkerType;
 import io.tapline.api.request.PerformAction;
 import io.tapline.api.request.PerformActionBuilder;
 import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.Engine;
-import io.tapline.engine.action.Permissions;
 import io.tapline.engine.domain.DomainAction;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.ActionAnswer;
@@ -117,7 +117,7 @@ final class AtlasSupport {
    */
   String worker(EndpointCall call) {
     var name = "atlas:" + call.caller().principal();
-    var type = Permissions.typeOf(call.caller());
+    var type = call.caller().workerType();
     var register =
         RegisterWorkerBuilder.builder()
             .meta( // A change of roles changes the type, which makes it another request.

@@ -2,7 +2,7 @@ package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
-import io.tapline.engine.decide.CorrelationIds;
+import io.tapline.api.ClaimAnswerItemBuilder;
 import io.tapline.engine.decide.DecisionIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DecisionInputBuilder;
@@ -12,9 +12,9 @@ import io.tapline.engine.decide.SubjectChange;
 import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.model.ActionNote;
 import io.tapline.engine.model.ActionNoteBuilder;
+import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Worker;
-import io.tapline.engine.pipeline.ActionRecorder;
 import io.tapline.engine.pipeline.ActionTransaction;
 import io.tapline.engine.pipeline.PipelineContext;
 import io.tapline.engine.store.ActionEntry;
@@ -116,7 +116,7 @@ final class ClaimGrant {
     writer.act(
         new ActionEntry(
             ref, template, subject.uid(), worker.uid(), queue.uid(), null, row.feedKey(), note));
-    return ClaimReplay.item(ref.euid(), note, change.newLease(), row);
+    return item(ref.euid(), note, change.newLease(), row);
   }
 
   /**
@@ -128,7 +128,7 @@ final class ClaimGrant {
     return ActionNoteBuilder.builder()
         .actionKey(ActionKey.CLAIM_QUEUE_ITEM)
         .actor(request.caller().principal())
-        .role(ActionRecorder.role(request.caller()))
+        .role(request.caller().shownRole())
         .target(request.namesSubject() ? null : "worker")
         .ordinal(ordinal == 0 ? null : ordinal)
         .subjectEuid(subject.euid())
@@ -140,13 +140,42 @@ final class ClaimGrant {
         .toState(change.after().state())
         .revisionBefore(change.before().revision())
         .revisionAfter(change.after().revision())
-        .correlationId(CorrelationIds.id(meta, subject.execution()))
-        .traceId(CorrelationIds.trace(meta, subject.execution()))
+        .correlationId(subject.execution().correlationIdFor(meta.correlationId()))
+        .traceId(subject.execution().traceIdFor(meta.traceId()))
         .idempotencyKey(meta.idempotencyKey())
         .payloadHash(request.hash())
         .softwareVersion(context.softwareVersion())
         .status(ClaimAnswer.CLAIMED)
         .events(change.events())
+        .build();
+  }
+
+  /**
+   * Built from the action and from immutable values of its lease and its subject, so that all
+   * answers are equal and the action need not store them. The expiry is that of the grant.
+   */
+  static ClaimAnswer.Item item(
+      String actionEuid, ActionNote note, Lease lease, DecisionRows.SubjectRow row) {
+    var enqueued = row.subject().execution();
+    var terms = lease.terms();
+    return ClaimAnswerItemBuilder.builder()
+        .leaseEuid(lease.euid())
+        .leaseToken(terms.leaseToken())
+        .fencingToken(lease.fencingToken())
+        .recordEuid(note.recordEuid())
+        .subjectEuid(note.subjectEuid())
+        .queueKey(note.queueKey())
+        .attemptNumber(terms.attemptNumber())
+        .nextActionKey(terms.nextActionKey())
+        .state(note.toState())
+        .revision(note.revisionAfter())
+        .expiresAt(terms.claimedAt().plusSeconds(terms.ttlSeconds()))
+        .ttlSeconds(terms.ttlSeconds())
+        .heartbeatIntervalSeconds(terms.renewedEverySeconds())
+        .actionEuid(actionEuid)
+        .correlationId(enqueued.correlationId())
+        .traceId(enqueued.traceId())
+        .properties(row.properties())
         .build();
   }
 

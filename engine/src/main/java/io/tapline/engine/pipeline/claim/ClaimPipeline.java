@@ -1,7 +1,6 @@
 package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.ClaimAnswer;
-import io.tapline.api.Refusal;
 import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.engine.model.ActionAnswer;
@@ -70,12 +69,6 @@ public final class ClaimPipeline {
       if (answer.result() instanceof Envelope after && after.state().claimable()) {
         candidates.returned(tenantId, after.nextQueueKey(), after.visibleFrom());
       }
-    }
-
-    @Override
-    public void claimed(
-        Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-      // Claimed subjects leave their queue.
     }
   }
 

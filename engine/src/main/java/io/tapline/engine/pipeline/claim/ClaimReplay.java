@@ -4,7 +4,6 @@ import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ClaimAnswerItemBuilder;
 import io.tapline.engine.model.ActionNote;
-import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.engine.pipeline.PipelineContext;
@@ -65,7 +64,7 @@ final class ClaimReplay {
     for (var one : found) {
       var lease = leases.get(EuidMint.uidOrNull(one.note().leaseEuid())).lease();
       var subject = EuidMint.uidOrNull(one.note().subjectEuid());
-      var item = item(one.actionEuid(), one.note(), lease, subjects.get(subject));
+      var item = ClaimGrant.item(one.actionEuid(), one.note(), lease, subjects.get(subject));
       items.add(isHolder(request, worker, one.note()) ? item : withoutToken(item));
     }
     return new ClaimAttempt.Answered(
@@ -79,34 +78,5 @@ final class ClaimReplay {
 
   private static ClaimAnswer.Item withoutToken(ClaimAnswer.Item item) {
     return ClaimAnswerItemBuilder.builder(item).leaseToken(null).build();
-  }
-
-  /**
-   * Built from the action and from immutable values of its lease and its subject, so that all
-   * answers are equal and the action need not store them. The expiry is that of the grant.
-   */
-  static ClaimAnswer.Item item(
-      String actionEuid, ActionNote note, Lease lease, DecisionRows.SubjectRow row) {
-    var enqueued = row.subject().execution();
-    var terms = lease.terms();
-    return ClaimAnswerItemBuilder.builder()
-        .leaseEuid(lease.euid())
-        .leaseToken(terms.leaseToken())
-        .fencingToken(lease.fencingToken())
-        .recordEuid(note.recordEuid())
-        .subjectEuid(note.subjectEuid())
-        .queueKey(note.queueKey())
-        .attemptNumber(terms.attemptNumber())
-        .nextActionKey(terms.nextActionKey())
-        .state(note.toState())
-        .revision(note.revisionAfter())
-        .expiresAt(terms.claimedAt().plusSeconds(terms.ttlSeconds()))
-        .ttlSeconds(terms.ttlSeconds())
-        .heartbeatIntervalSeconds(terms.renewedEverySeconds())
-        .actionEuid(actionEuid)
-        .correlationId(enqueued.correlationId())
-        .traceId(enqueued.traceId())
-        .properties(row.properties())
-        .build();
   }
 }

@@ -3,8 +3,7 @@ package io.tapline.engine.pipeline.claim;
 import io.tapline.api.Code;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.Claim;
-import io.tapline.engine.action.PayloadHash;
-import io.tapline.engine.decide.WorkerDecision;
+import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.HashedCommand;
@@ -15,7 +14,7 @@ import java.time.Instant;
 record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
 
   static ClaimRequest of(Caller caller, long actorUid, Claim command) {
-    return new ClaimRequest(caller, actorUid, command, PayloadHash.of(command));
+    return new ClaimRequest(caller, actorUid, command, HashedCommand.hash(command));
   }
 
   HashedCommand hashed() {
@@ -72,6 +71,6 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
   Refusal ownership(Worker worker) {
     return worker == null || !worker.euid().equals(command.workerEuid())
         ? Refusal.unknown("worker_euid", "worker " + command.workerEuid())
-        : WorkerDecision.owned(worker, caller);
+        : WorkerEligibility.owned(worker, caller);
   }
 }

@@ -14,7 +14,6 @@ import io.tapline.engine.pipeline.claim.ClaimAttempt.NoWork;
 import io.tapline.engine.pipeline.claim.ClaimAttempt.Refused;
 import io.tapline.engine.store.ClaimableWork;
 import io.tapline.engine.store.DecisionRows;
-import io.tapline.engine.store.QueuePolicyCache;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
 import java.util.Comparator;
@@ -31,12 +30,9 @@ public final class ClaimSearch {
   private static final int FEW_QUEUES = 8;
 
   private final PipelineContext context;
-  private final QueuePolicyCache policies;
 
   ClaimSearch(PipelineContext context) {
     this.context = context;
-    this.policies = new QueuePolicyCache(context.templates());
-    context.tapDb().onNewIncarnation(policies::forgetAll);
   }
 
   /**
@@ -91,7 +87,7 @@ public final class ClaimSearch {
         ? queues
         : context
             .tapDb()
-            .transaction(tenantId, tx -> QueuePolicyCache.stocked(tx, queues, FEW_QUEUES));
+            .transaction(tenantId, tx -> ClaimableWork.stocked(tx, queues, FEW_QUEUES));
   }
 
   /**
@@ -122,7 +118,7 @@ public final class ClaimSearch {
     // There is no work for a worker that may have none.
     return WorkerEligibility.mayClaim(worker) != null
         ? Plan.known(new Answered(ClaimAnswer.noWork(worker.euid())))
-        : new Plan(null, worker, serviceable(policies.all(tx), worker));
+        : new Plan(null, worker, serviceable(context.policies().all(tx), worker));
   }
 
   /** The queues that the worker may claim from, the most urgent first; equal ones by key. */

@@ -4,7 +4,7 @@ import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.SubjectCommand;
-import io.tapline.engine.action.SubjectDecision;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.decide.DecisionIds;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.DecisionInputBuilder;
@@ -16,6 +16,7 @@ import io.tapline.engine.pipeline.ActionRecorder;
 import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.engine.pipeline.PipelineContext;
 import io.tapline.engine.pipeline.RequestEvidence;
+import io.tapline.engine.pipeline.claim.StepPipeline.HeldLeases;
 import io.tapline.engine.pipeline.claim.StepPipeline.Hints;
 import io.tapline.engine.pipeline.claim.StepPipeline.Step;
 import io.tapline.engine.pipeline.claim.StepPipeline.TenantTemplates;
@@ -27,7 +28,7 @@ import io.tapline.engine.store.PolicyVersions.KnownQueue;
 import io.tapline.engine.store.PolicyVersions.KnownWorker;
 import io.tapline.engine.store.StepStatement.Ending;
 import io.tapline.engine.store.StepStatement.HeldLease;
-import io.tapline.engine.store.WorkerRows.SeenWorker;
+import io.tapline.engine.store.PolicyVersions.SeenWorker;
 import io.tapline.tapdb.EuidMint;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class EndingDecisions {
 
   EndingDecisions(PipelineContext context, Hints hints, long tenantId) {
     this.context = context;
-    this.policies = hints.policies();
+    this.policies = context.policies();
     this.held = hints.leases();
     this.tenantId = tenantId;
   }
@@ -188,7 +189,7 @@ final class EndingDecisions {
     }
     var at = lease.newestTime();
     var input = input(item, row, worker, in, at, new EndingIds(chance()));
-    if (!(SubjectDecision.on(input, command) instanceof SubjectChange change)
+    if (!(ActionTable.decide(input, command) instanceof SubjectChange change)
         || !PLAIN_ENDS.contains(change.after().state())) {
       return null;
     }
@@ -246,7 +247,7 @@ final class EndingDecisions {
       return decided.ending().note();
     }
     var input = DecisionInputBuilder.builder(decided.input()).now(at).build();
-    var change = (SubjectChange) SubjectDecision.on(input, decided.item().command());
+    var change = (SubjectChange) ActionTable.decide(input, decided.item().command());
     return note(decided.item(), input, change);
   }
 }

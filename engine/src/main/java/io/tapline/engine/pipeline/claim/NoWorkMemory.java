@@ -1,8 +1,8 @@
 package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.request.Claim;
-import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.pipeline.HashedCommand;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -63,7 +63,7 @@ public final class NoWorkMemory {
     if (command.meta().idempotencyKey() == null || isRemembered(caller, command)) {
       return;
     }
-    var entry = new Entry(PayloadHash.of(command), nanos.getAsLong() + REMEMBERED.toNanos());
+    var entry = new Entry(HashedCommand.hash(command), nanos.getAsLong() + REMEMBERED.toNanos());
     synchronized (entries) {
       entries.put(ClaimKey.of(caller, command), entry);
     }
@@ -79,7 +79,7 @@ public final class NoWorkMemory {
         return false;
       }
     }
-    return entry != null && entry.hash().equals(PayloadHash.of(command));
+    return entry != null && entry.hash().equals(HashedCommand.hash(command));
   }
 
   public int size() {

@@ -113,13 +113,14 @@ public final class ReportPipeline {
   }
 
   public ReportOutcome execute(Caller caller, List<? extends SubjectCommand> endings, Claim next) {
-    var asked = subjects.ask(caller, endings);
-    var report = new EndingsAndClaim(asked, ClaimRequest.of(caller, asked.get(0).actorUid(), next));
+    var hashed = subjects.hashed(caller, endings);
+    var report =
+        new EndingsAndClaim(hashed, ClaimRequest.of(caller, hashed.get(0).actorUid(), next));
     var together = next.queueKey() == null ? Optional.<ReportResult>empty() : atOnce(report);
     var outcomes =
         together
-            .map(done -> subjects.complete(asked, done.outcomes()))
-            .orElseGet(() -> subjects.execute(asked));
+            .map(done -> subjects.complete(hashed, done.outcomes()))
+            .orElseGet(() -> subjects.execute(hashed));
     var claimed = together.map(ReportResult::claimed);
     if (claimed.isPresent()) {
       return new ReportOutcome(outcomes, claimed.get());

@@ -1,15 +1,24 @@
 package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.ActionKey;
+import io.tapline.api.request.Command;
+import io.tapline.api.request.LeaseCommand;
+import io.tapline.engine.decide.SubjectChange;
+import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ClaimOutcome;
 import io.tapline.engine.model.ItemOutcome;
+import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.engine.pipeline.PipelineContext;
 import io.tapline.engine.store.ClaimCandidates;
-import io.tapline.engine.store.PolicyVersions;
+import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.StepStatement;
+import io.tapline.engine.store.StepStatement.GrantedRow;
+import io.tapline.engine.store.StepStatement.HeldLease;
 import io.tapline.engine.store.TemplateCache;
+import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Template;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -30,20 +39,85 @@ public final class StepPipeline {
   private final Map<Long, TenantTemplates> templates = new ConcurrentHashMap<>();
   private volatile boolean enabled = true;
 
-  public StepPipeline(
-      PipelineContext context, ClaimCandidates candidates, PolicyVersions policies) {
+  public StepPipeline(PipelineContext context, ClaimCandidates candidates) {
     this.context = context;
-    this.hints = new Hints(candidates, policies, new HeldLeases(), this::templates);
+    this.hints = new Hints(candidates, new HeldLeases(), this::templates);
     context.tapDb().onNewIncarnation(this::forgetAll);
     context.stats().listen(hints.leases());
   }
 
   /** Rows that this process read before. The statement checks them. */
   record Hints(
-      ClaimCandidates candidates,
-      PolicyVersions policies,
-      HeldLeases leases,
-      LongFunction<TenantTemplates> templates) {}
+      ClaimCandidates candidates, HeldLeases leases, LongFunction<TenantTemplates> templates) {}
+
+  /**
+   * Live leases that this process granted, or read for an ending, each with the rows of its job.
+   * They are hints: the statement of a step checks them.
+   */
+  static final class HeldLeases implements ActionListener {
+
+    /** Limit of live leases in memory. */
+    private static final int MOST = 20_000;
+
+    private final Map<LeaseKey, HeldLease> leases = new ConcurrentHashMap<>();
+
+    private record LeaseKey(long tenantId, long leaseUid) {}
+
+    /** The lease that the command names; null when it is unknown or the command is an override. */
+    HeldLease find(long tenantId, LeaseCommand command) {
+      var uid = EuidMint.uidOrNull(command.leaseEuid());
+      var lease = uid == null ? null : leases.get(new LeaseKey(tenantId, uid));
+      boolean meant =
+          lease != null
+              && !command.override()
+              && lease.row().newest().euid().equals(command.leaseEuid())
+              && (command.subjectEuid() == null
+                  || lease.row().subject().euid().equals(command.subjectEuid()));
+      return meant ? lease : null;
+    }
+
+    void add(long tenantId, GrantedRow row, SubjectChange change) {
+      var now = row.row();
+      var granted =
+          new SubjectRow(
+              now.subject(), change.newLease(), change.newRecord(), now.feedKey(), null, false);
+      add(tenantId, new HeldLease(row.place(), granted, now.feedKey()));
+    }
+
+    void add(long tenantId, HeldLease lease) {
+      if (leases.size() >= MOST) {
+        leases.clear();
+      }
+      leases.put(new LeaseKey(tenantId, lease.row().newest().uid()), lease);
+    }
+
+    void remove(long tenantId, long leaseUid) {
+      leases.remove(new LeaseKey(tenantId, leaseUid));
+    }
+
+    void clear() {
+      leases.clear();
+    }
+
+    /** A request that renewed, started or ended a lease has changed the row of its job. */
+    @Override
+    public void carriedOut(
+        Caller caller,
+        List<? extends Command> commands,
+        List<ItemOutcome> outcomes,
+        Duration took) {
+      if (leases.isEmpty()) {
+        return;
+      }
+      for (var command : commands) {
+        var uid =
+            command instanceof LeaseCommand lease ? EuidMint.uidOrNull(lease.leaseEuid()) : null;
+        if (uid != null) {
+          remove(caller.tenantId(), uid);
+        }
+      }
+    }
+  }
 
   /** The templates of the objects that a step creates, and those of its endings by action. */
   record TenantTemplates(StepStatement.StepTemplates made, Map<ActionKey, Template> endings) {}
@@ -81,7 +155,6 @@ public final class StepPipeline {
 
   private void forgetAll() {
     hints.leases().clear();
-    hints.policies().forgetAll();
     templates.clear();
   }
 

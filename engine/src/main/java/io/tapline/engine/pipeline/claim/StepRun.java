@@ -6,7 +6,6 @@ import io.tapline.api.request.LeaseCommand;
 import io.tapline.engine.decide.DecisionIds;
 import io.tapline.engine.decide.GrantLease;
 import io.tapline.engine.decide.SubjectChange;
-import io.tapline.engine.decide.WorkerDecision;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.ClaimOutcome;
@@ -14,10 +13,10 @@ import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.engine.model.ScopeFilter;
-import io.tapline.engine.pipeline.ActionRecorder;
 import io.tapline.engine.pipeline.PipelineContext;
 import io.tapline.engine.pipeline.claim.EndingDecisions.DecidedEnding;
 import io.tapline.engine.pipeline.claim.StepPipeline.Done;
+import io.tapline.engine.pipeline.claim.StepPipeline.HeldLeases;
 import io.tapline.engine.pipeline.claim.StepPipeline.Hints;
 import io.tapline.engine.pipeline.claim.StepPipeline.Step;
 import io.tapline.engine.pipeline.claim.StepPipeline.TenantTemplates;
@@ -26,12 +25,12 @@ import io.tapline.engine.store.ClaimableWork;
 import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.PolicyVersions.KnownQueue;
 import io.tapline.engine.store.PolicyVersions.KnownWorker;
+import io.tapline.engine.store.PolicyVersions.SeenWorker;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.StepStatement;
 import io.tapline.engine.store.StepStatement.Claimer;
 import io.tapline.engine.store.StepStatement.GrantedRow;
 import io.tapline.engine.store.TransactionClockAndIds;
-import io.tapline.engine.store.WorkerRows.SeenWorker;
 import io.tapline.tapdb.EuidMint;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -57,7 +56,10 @@ final class StepRun {
   private final LongFunction<TenantTemplates> tenantTemplates;
   private final List<Step> steps;
   private final long tenantId;
+
+  /** Null when no step has an ending. */
   private final EndingDecisions decisions;
+
   private final List<DecidedEnding> endings = new ArrayList<>();
 
   /** Index of the first ending of each step; absent for a step on the general path. */
@@ -81,12 +83,15 @@ final class StepRun {
   StepRun(PipelineContext context, Hints hints, List<Step> steps) {
     this.context = context;
     this.candidates = hints.candidates();
-    this.policies = hints.policies();
+    this.policies = context.policies();
     this.held = hints.leases();
     this.tenantTemplates = hints.templates();
     this.steps = steps;
     this.tenantId = steps.get(0).tenantId();
-    this.decisions = new EndingDecisions(context, hints, tenantId);
+    this.decisions =
+        steps.stream().allMatch(step -> step.endings() == null)
+            ? null
+            : new EndingDecisions(context, hints, tenantId);
   }
 
   /** The identifiers and the token that the statement drew for one grant. */
@@ -118,7 +123,9 @@ final class StepRun {
 
   /** Whether there is something for the statement to do. */
   boolean prepare() {
-    decisions.readUnknown(steps);
+    if (decisions != null) {
+      decisions.readUnknown(steps);
+    }
     for (var step : steps) {
       if (step.next() != null && usual(step.next())) {
         queueKeys.add(step.next().command().queueKey());
@@ -160,7 +167,7 @@ final class StepRun {
           .transaction(
               tenantId,
               tx -> {
-                policies.read(tx, context.templates(), queues, workers);
+                policies.read(tx, queues, workers);
                 return null;
               });
     }
@@ -208,7 +215,7 @@ final class StepRun {
     if (known == null
         || worker == null
         || !worker.worker().euid().equals(request.command().workerEuid())
-        || WorkerDecision.owned(worker.worker(), request.caller()) != null
+        || WorkerEligibility.owned(worker.worker(), request.caller()) != null
         || WorkerEligibility.refusal(worker.worker(), known.queue(), 0) != null
         || claims.stream().anyMatch(one -> one.seen().workerUid() == seenBy.workerUid())) {
       return;
@@ -242,7 +249,7 @@ final class StepRun {
             : from.queue().policy().leaseTtlSeconds(),
         command.start(),
         request.caller().principal(),
-        ActionRecorder.role(request.caller()),
+        request.caller().shownRole(),
         command.meta().correlationId(),
         command.meta().traceId(),
         command.notAfter(),
@@ -441,6 +448,6 @@ final class StepRun {
     }
     held.add(tenantId, row, change);
     var note = grant.note(before, change, ordinal);
-    return ClaimReplay.item(made.claim().mint(row.actionUid()), note, change.newLease(), before);
+    return ClaimGrant.item(made.claim().mint(row.actionUid()), note, change.newLease(), before);
   }
 }

@@ -325,7 +325,7 @@ final class DomainActionTransaction {
       }
     }
     if (!open.isEmpty()) {
-      refuse(io.tapline.engine.decide.WorkerDecision.owned(worker, request.caller()));
+      refuse(io.tapline.engine.decide.WorkerEligibility.owned(worker, request.caller()));
       int held =
           (int)
               WorkerLeases.ends(tx, Set.of(worker.uid())).get(worker.uid()).stream()

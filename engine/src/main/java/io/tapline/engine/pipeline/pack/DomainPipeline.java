@@ -2,7 +2,6 @@ package io.tapline.engine.pipeline.pack;
 
 import io.tapline.api.request.PerformAction;
 import io.tapline.api.request.PerformActionBuilder;
-import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
@@ -43,7 +42,10 @@ public final class DomainPipeline {
     long began = System.nanoTime();
     var request =
         new HashedCommand(
-            caller, context.principals().uidOf(caller), command, PayloadHash.of(inOrder(command)));
+            caller,
+            context.principals().uidOf(caller),
+            command,
+            HashedCommand.hash(inOrder(command)));
     var queues = new LinkedHashMap<String, String>();
     try {
       var actionResult = IdempotentRetry.settle(() -> settling(request, queues));

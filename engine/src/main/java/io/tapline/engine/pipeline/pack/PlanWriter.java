@@ -9,8 +9,7 @@ import io.tapline.api.request.Prepare;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.RequestValidation;
 import io.tapline.api.request.SubjectCommand;
-import io.tapline.engine.action.Permissions;
-import io.tapline.engine.action.SubjectDecision;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.decide.Decision;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.EnqueueSubject;
@@ -246,7 +245,7 @@ final class PlanWriter {
       return PropertyUpdate.decide(
           input, update.subject().euid(), update.properties(), request.command().reason());
     }
-    return SubjectDecision.on(input, command);
+    return ActionTable.decide(input, command);
   }
 
   /**
@@ -259,11 +258,11 @@ final class PlanWriter {
       return SubjectChange.none(input.subject().execution());
     }
     if (!sent.first()) {
-      var forbidden = Permissions.refusal(input.caller(), ActionKey.REQUEUE_SUBJECT);
+      var forbidden = ActionTable.of(ActionKey.REQUEUE_SUBJECT).refusal(input.caller());
       if (forbidden != null) {
         throw refused(forbidden);
       }
-      return SubjectDecision.on(input, requeue);
+      return ActionTable.decide(input, requeue);
     }
     if (!TenantSettings.substrateEnabled(action.tx(), action.templates())) {
       throw refused(EnqueuePipeline.SUBSTRATE_DISABLED);

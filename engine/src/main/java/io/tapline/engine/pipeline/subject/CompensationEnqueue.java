@@ -6,7 +6,7 @@ import io.tapline.api.request.Compensate;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
-import io.tapline.engine.action.SubjectDecision;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.decide.CompensationRule;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.LinkTypes;
@@ -88,7 +88,7 @@ public record CompensationEnqueue(ActionTransaction action) {
     var item = new BatchItem(0, own.request());
     var batch = LockedBatch.underLocks(action, List.of(item));
     var original = batch.input(item, action.clockAndIds());
-    var decision = SubjectDecision.on(original, command);
+    var decision = ActionTable.decide(original, command);
     // The job was requeued meanwhile, and nothing of its new attempts was compensated.
     if (decision instanceof RefusedDecision) {
       return;

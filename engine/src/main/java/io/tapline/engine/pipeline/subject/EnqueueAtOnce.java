@@ -51,9 +51,9 @@ final class EnqueueAtOnce {
   private final ReservedIds ids = new ReservedIds();
   private volatile boolean enabled = true;
 
-  EnqueueAtOnce(PipelineContext context, PolicyVersions policies) {
+  EnqueueAtOnce(PipelineContext context) {
     this.context = context;
-    this.policies = policies;
+    this.policies = context.policies();
     context.tapDb().onNewIncarnation(ids::forgetAll);
   }
 
@@ -73,14 +73,14 @@ final class EnqueueAtOnce {
    * @param requests the number of requests that they come from
    * @return empty if nothing was done
    */
-  Optional<List<ItemOutcome>> execute(List<HashedCommand> asked, int requests) {
-    if (!enabled || !usual(asked)) {
+  Optional<List<ItemOutcome>> execute(List<HashedCommand> commands, int requests) {
+    if (!enabled || !usual(commands)) {
       return Optional.empty();
     }
-    long tenantId = asked.get(0).tenantId();
+    long tenantId = commands.get(0).tenantId();
     var codes = new HashMap<String, Template>();
     var queueKeys = new HashSet<String>();
-    for (var one : asked) {
+    for (var one : commands) {
       var enqueue = (Enqueue) one.command();
       queueKeys.add(enqueue.queueKey());
       var code = enqueue.templateCode();
@@ -91,13 +91,13 @@ final class EnqueueAtOnce {
     if (codes.containsValue(null)) {
       return Optional.empty();
     }
-    readUnknown(tenantId, queueKeys, asked.size() * IDS_PER_ITEM);
+    readUnknown(tenantId, queueKeys, commands.size() * IDS_PER_ITEM);
     var templates =
         new EnqueueTemplates(
             codes,
             template(tenantId, TemplateCache.actionCode(ActionKey.ENQUEUE_SUBJECT)),
             template(tenantId, TemplateCache.SETTING));
-    var batch = new Batch(asked, queueKeys, templates);
+    var batch = new Batch(commands, queueKeys, templates);
     try {
       context
           .tapDb()
@@ -119,9 +119,9 @@ final class EnqueueAtOnce {
   }
 
   /** Whether all are new subjects without links, each with a distinct key. */
-  private static boolean usual(List<HashedCommand> asked) {
+  private static boolean usual(List<HashedCommand> commands) {
     var keys = new HashSet<List<String>>();
-    for (var one : asked) {
+    for (var one : commands) {
       if (!EnqueuePipeline.takesNoLocks(one.command())) {
         return false;
       }
@@ -150,7 +150,7 @@ final class EnqueueAtOnce {
               tenantId,
               tx -> {
                 ids.draw(tx, count);
-                policies.read(tx, context.templates(), unknown, List.of());
+                policies.read(tx, unknown, List.of());
                 return null;
               });
     }
@@ -165,19 +165,19 @@ final class EnqueueAtOnce {
       Map<String, Template> subjects, Template action, Template setting) {}
 
   /** A command that the statement writes. */
-  private record Sent(HashedCommand asked, Queue queue, ObjectRef subject, ObjectRef action) {}
+  private record Sent(HashedCommand request, Queue queue, ObjectRef subject, ObjectRef action) {}
 
   /** The commands of one statement. */
   private final class Batch {
 
-    private final List<HashedCommand> asked;
+    private final List<HashedCommand> commands;
     private final HashSet<String> queueKeys;
     private final EnqueueTemplates templates;
     private final List<Sent> all = new ArrayList<>();
     private EnqueueStatement statement;
 
-    Batch(List<HashedCommand> asked, HashSet<String> queueKeys, EnqueueTemplates templates) {
-      this.asked = asked;
+    Batch(List<HashedCommand> commands, HashSet<String> queueKeys, EnqueueTemplates templates) {
+      this.commands = commands;
       this.queueKeys = queueKeys;
       this.templates = templates;
     }
@@ -196,13 +196,13 @@ final class EnqueueAtOnce {
         }
         queues.put(key, known);
       }
-      int count = asked.size() * IDS_PER_ITEM;
+      int count = commands.size() * IDS_PER_ITEM;
       var reserved = ids.take(tx.tenantId(), count);
       if (reserved == null) {
         return;
       }
       var decided = new EnqueueStatement(tx, context.templates(), reserved);
-      for (var one : asked) {
+      for (var one : commands) {
         var queue = queues.get(((Enqueue) one.command()).queueKey()).queue();
         if (!decide(one, queue, reserved.now(), decided)) {
           return;
@@ -257,13 +257,13 @@ final class EnqueueAtOnce {
 
     /** The answer with the time of the statement. */
     private ActionAnswer answer(Sent sent, Instant now) {
-      var enqueue = (Enqueue) sent.asked().command();
+      var enqueue = (Enqueue) sent.request().command();
       var change = (SubjectChange) EnqueueSubject.create(enqueue, sent.queue(), now);
       var note =
           ActionRecorder.sentNote(
               context,
-              sent.asked().caller(),
-              RequestEvidence.of(enqueue, sent.asked().hash(), "queue"),
+              sent.request().caller(),
+              RequestEvidence.of(enqueue, sent.request().hash(), "queue"),
               new SentSubject(sent.subject(), sent.queue(), change, null),
               null);
       return ActionAnswer.of(sent.action().euid(), note, false);

@@ -51,7 +51,7 @@ final class EnqueueBatch {
 
   private final PipelineContext context;
   private final Tx tx;
-  private final List<HashedCommand> asked;
+  private final List<HashedCommand> requests;
   private final List<Command> commands;
   private final ItemOutcome[] outcomes;
   private final DecisionRows rows;
@@ -65,11 +65,11 @@ final class EnqueueBatch {
 
   private Map<Long, JsonNode> properties = Map.of();
 
-  EnqueueBatch(PipelineContext context, Tx tx, List<HashedCommand> asked) {
+  EnqueueBatch(PipelineContext context, Tx tx, List<HashedCommand> requests) {
     this.context = context;
     this.tx = tx;
-    this.asked = asked;
-    this.commands = asked.stream().map(HashedCommand::command).toList();
+    this.requests = requests;
+    this.commands = requests.stream().map(HashedCommand::command).toList();
     this.outcomes = new ItemOutcome[commands.size()];
     this.rows = new DecisionRows(tx, context.templates());
     this.ties = new JobLinks(tx, context.templates());
@@ -94,7 +94,7 @@ final class EnqueueBatch {
         keys.add(enqueue.queueKey());
       }
     }
-    var asked = rows.queues().askByKey(keys);
+    var reading = rows.queues().askByKey(keys);
     var settings =
         commands.get(0) instanceof Enqueue
             ? TenantSettings.askSubstrate(tx, context.templates())
@@ -103,7 +103,7 @@ final class EnqueueBatch {
       drawn = draw();
     }
     tx.flush();
-    queues = asked.get();
+    queues = reading.get();
     substrate = settings.get();
   }
 
@@ -135,7 +135,7 @@ final class EnqueueBatch {
               .findFirst()
               .orElse(null);
       if (before != null) {
-        outcomes[i] = asked.get(i).replayed(found.get(before).get(0));
+        outcomes[i] = requests.get(i).replayed(found.get(before).get(0));
       }
     }
   }
@@ -190,7 +190,7 @@ final class EnqueueBatch {
     var writer = new BatchWriter(tx, context.templates(), clockAndIds);
     for (int i = 0; i < commands.size(); i++) {
       if (outcomes[i] == null) {
-        var action = new ActionTransaction(context, tx, clockAndIds, writer, asked.get(i));
+        var action = new ActionTransaction(context, tx, clockAndIds, writer, requests.get(i));
         outcomes[i] = decide(action, i, facts);
       }
     }
@@ -230,7 +230,7 @@ final class EnqueueBatch {
   }
 
   private ItemOutcome again(int i, int original, ReplayLookup.Key key) {
-    if (!asked.get(i).hash().equals(asked.get(original).hash())) {
+    if (!requests.get(i).hash().equals(requests.get(original).hash())) {
       return ItemOutcome.of(
           Refusal.of(
               Code.IDEMPOTENCY_CONFLICT,
@@ -314,7 +314,7 @@ final class EnqueueBatch {
               ? EuidMint.uidOrNull(enqueue.subjectEuid())
               : queue == null ? null : queue.uid();
     } else if (command instanceof Prepare) {
-      target = asked.get(i).actorUid();
+      target = requests.get(i).actorUid();
     }
     return target == null ? null : new ReplayLookup.Key(target, command.meta().idempotencyKey());
   }

@@ -13,7 +13,6 @@ import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.engine.pipeline.IdempotentRetry;
 import io.tapline.engine.pipeline.PipelineContext;
 import io.tapline.engine.pipeline.RequestCombiner;
-import io.tapline.engine.store.PolicyVersions;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.TapDb;
 import io.tapline.tapdb.Tx;
@@ -42,9 +41,9 @@ public final class EnqueuePipeline {
   private final EnqueueAtOnce atOnce;
   private final RequestCombiner<List<HashedCommand>, List<ItemOutcome>> combiner;
 
-  public EnqueuePipeline(PipelineContext context, PolicyVersions policies) {
+  public EnqueuePipeline(PipelineContext context) {
     this.context = context;
-    this.atOnce = new EnqueueAtOnce(context, policies);
+    this.atOnce = new EnqueueAtOnce(context);
     this.combiner = new RequestCombiner<>(this::together, List::size, context);
   }
 
@@ -55,18 +54,20 @@ public final class EnqueuePipeline {
 
   /** All commands are {@link Enqueue}, or all are {@link Prepare}. */
   public List<ItemOutcome> execute(Caller caller, List<? extends Command> commands) {
-    return execute(asked(caller, commands));
+    return execute(hashed(caller, commands));
   }
 
-  private List<HashedCommand> asked(Caller caller, List<? extends Command> commands) {
+  private List<HashedCommand> hashed(Caller caller, List<? extends Command> commands) {
     return HashedCommand.of(context, caller, commands);
   }
 
-  private List<ItemOutcome> execute(List<HashedCommand> asked) {
+  private List<ItemOutcome> execute(List<HashedCommand> requests) {
     return atOnce
-        .execute(asked, 1)
+        .execute(requests, 1)
         .orElseGet(
-            () -> IdempotentRetry.execute(context, tenantOf(asked), 1, tx -> attempt(tx, asked)));
+            () ->
+                IdempotentRetry.execute(
+                    context, tenantOf(requests), 1, tx -> attempt(tx, requests)));
   }
 
   /**
@@ -74,12 +75,12 @@ public final class EnqueuePipeline {
    * that exists already or is linked to other jobs takes locks and runs alone.
    */
   public List<ItemOutcome> executeShared(Caller caller, List<? extends Command> commands) {
-    var asked = asked(caller, commands);
+    var requests = hashed(caller, commands);
     if (!commands.stream().allMatch(EnqueuePipeline::takesNoLocks)) {
-      return execute(asked);
+      return execute(requests);
     }
     var kind = new RequestCombiner.Kind(caller.tenantId(), ActionKey.ENQUEUE_SUBJECT, null);
-    return combiner.ask(kind, asked).orElseGet(() -> execute(asked));
+    return combiner.ask(kind, requests).orElseGet(() -> execute(requests));
   }
 
   /** Whether the command neither names an existing job nor links to other jobs. */
@@ -93,36 +94,36 @@ public final class EnqueuePipeline {
    * Executes all in one transaction; null for a request that uses a key of another one, which has
    * to run first.
    */
-  private List<List<ItemOutcome>> together(List<List<HashedCommand>> asks) {
+  private List<List<ItemOutcome>> together(List<List<HashedCommand>> batches) {
     var keys = new HashSet<List<String>>();
     var all = new ArrayList<HashedCommand>();
     var places = new ArrayList<Integer>();
-    for (var ask : asks) {
-      var own = ask.stream().map(EnqueuePipeline::keyInQueue).toList();
+    for (var batch : batches) {
+      var own = batch.stream().map(EnqueuePipeline::keyInQueue).toList();
       boolean alone = own.stream().anyMatch(keys::contains);
       places.add(alone ? null : all.size());
       if (!alone) {
-        all.addAll(ask);
+        all.addAll(batch);
         keys.addAll(own);
       }
     }
     var outcomes =
         atOnce
-            .execute(all, asks.size())
+            .execute(all, batches.size())
             .orElseGet(
                 () ->
                     IdempotentRetry.execute(
-                        context, tenantOf(all), asks.size(), tx -> attempt(tx, all)));
-    var byAsk = new ArrayList<List<ItemOutcome>>();
-    for (int i = 0; i < asks.size(); i++) {
+                        context, tenantOf(all), batches.size(), tx -> attempt(tx, all)));
+    var byBatch = new ArrayList<List<ItemOutcome>>();
+    for (int i = 0; i < batches.size(); i++) {
       var from = places.get(i);
-      byAsk.add(from == null ? null : outcomes.subList(from, from + asks.get(i).size()));
+      byBatch.add(from == null ? null : outcomes.subList(from, from + batches.get(i).size()));
     }
-    return byAsk;
+    return byBatch;
   }
 
-  private static long tenantOf(List<HashedCommand> asked) {
-    return asked.get(0).tenantId();
+  private static long tenantOf(List<HashedCommand> requests) {
+    return requests.get(0).tenantId();
   }
 
   private static List<String> keyInQueue(HashedCommand hashedCommand) {
@@ -134,12 +135,13 @@ public final class EnqueuePipeline {
   public List<ItemOutcome> within(Connection callers, Caller caller, List<Enqueue> commands)
       throws SQLException {
     TapDb.requireTransaction(callers);
-    var asked = asked(caller, commands);
+    var requests = hashed(caller, commands);
     for (int attempt = 1; ; attempt++) {
       // An identical request that commits first must not fail the caller's transaction.
       var savepoint = callers.setSavepoint();
       try {
-        var outcomes = context.tapDb().within(callers, caller.tenantId(), tx -> attempt(tx, asked));
+        var outcomes =
+            context.tapDb().within(callers, caller.tenantId(), tx -> attempt(tx, requests));
         callers.releaseSavepoint(savepoint);
         return outcomes;
       } catch (SQLException e) {
@@ -152,8 +154,8 @@ public final class EnqueuePipeline {
   }
 
   /** Executes the commands inside an open transaction. */
-  public List<ItemOutcome> attempt(Tx tx, List<HashedCommand> asked) throws SQLException {
+  public List<ItemOutcome> attempt(Tx tx, List<HashedCommand> requests) throws SQLException {
     atOnce.dropReserved(tx.tenantId());
-    return new EnqueueBatch(context, tx, asked).execute();
+    return new EnqueueBatch(context, tx, requests).execute();
   }
 }

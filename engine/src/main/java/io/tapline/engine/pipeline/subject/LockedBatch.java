@@ -26,12 +26,12 @@ import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.DecisionRows.LeaseRow;
 import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.engine.store.JobHistory;
+import io.tapline.engine.store.PolicyVersions.SeenWorker;
 import io.tapline.engine.store.SubjectProperties;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.engine.store.WaitingJobs;
 import io.tapline.engine.store.WorkerLeases;
-import io.tapline.engine.store.WorkerRows.SeenWorker;
 import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
@@ -62,7 +62,7 @@ public final class LockedBatch {
 
   // Map.of() would throw for null, which stands for an unknown EUID.
   private Map<Long, LeaseRow> leases = Collections.emptyMap();
-  private Deferred<Map<Long, SubjectRow>> askedSubjects;
+  private Deferred<Map<Long, SubjectRow>> deferredSubjects;
   private Map<Long, SubjectRow> subjects = Collections.emptyMap();
   private Map<SeenWorker, Worker> workers = Collections.emptyMap();
   private Map<Long, Queue> queuesByUid = Collections.emptyMap();
@@ -151,7 +151,7 @@ public final class LockedBatch {
 
   /** A separate statement, sent after the locks. */
   public void askSubjects(List<BatchItem> items) {
-    askedSubjects = rows.askSubjects(BatchItem.uids(items, BatchItem::subjectUid));
+    deferredSubjects = rows.askSubjects(BatchItem.uids(items, BatchItem::subjectUid));
   }
 
   /**
@@ -179,7 +179,7 @@ public final class LockedBatch {
   /** Reads all objects of the locked subjects. */
   public void read(List<BatchItem> items) throws SQLException {
     tx.flush();
-    subjects = askedSubjects.get();
+    subjects = deferredSubjects.get();
     rows.addRetired(BatchItem.uids(items, BatchItem::subjectUid), subjects);
     leases = rows.leases(BatchItem.uids(items, this::leaseNotNewest));
     var seen = new HashSet<SeenWorker>();
@@ -204,13 +204,13 @@ public final class LockedBatch {
       }
       queueKeys.addAll(BatchItem.queueKeys(item.command()));
     }
-    var askedWorkers = rows.workers().ask(seen);
-    var askedByUid = rows.queues().askByUid(queueUids);
-    var askedByKey = rows.queues().askByKey(queueKeys);
+    var deferredWorkers = rows.workers().ask(seen);
+    var deferredByUid = rows.queues().askByUid(queueUids);
+    var deferredByKey = rows.queues().askByKey(queueKeys);
     tx.flush();
-    workers = askedWorkers.get();
-    queuesByUid = askedByUid.get();
-    queuesByKey = askedByKey.get();
+    workers = deferredWorkers.get();
+    queuesByUid = deferredByUid.get();
+    queuesByKey = deferredByKey.get();
     readRest(items);
   }
 

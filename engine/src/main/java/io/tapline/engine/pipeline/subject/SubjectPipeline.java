@@ -6,7 +6,6 @@ import io.tapline.api.request.SettleDependencies;
 import io.tapline.api.request.SubjectCommand;
 import io.tapline.engine.action.ActionNeed;
 import io.tapline.engine.action.ActionTable;
-import io.tapline.engine.action.SubjectDecision;
 import io.tapline.engine.decide.DecisionInput;
 import io.tapline.engine.decide.RefusedDecision;
 import io.tapline.engine.decide.SubjectChange;
@@ -63,24 +62,24 @@ public final class SubjectPipeline {
 
   /** The commands are of one action, or are endings of several. */
   public List<ItemOutcome> execute(Caller caller, List<? extends SubjectCommand> commands) {
-    var asked = ask(caller, commands);
-    var done = atOnce.apply(List.of(asked)).get(0);
-    return done != null ? List.of(done) : execute(asked);
+    var requests = hashed(caller, commands);
+    var done = atOnce.apply(List.of(requests)).get(0);
+    return done != null ? List.of(done) : execute(requests);
   }
 
-  public List<HashedCommand> ask(Caller caller, List<? extends SubjectCommand> commands) {
+  public List<HashedCommand> hashed(Caller caller, List<? extends SubjectCommand> commands) {
     return HashedCommand.of(context, caller, commands);
   }
 
-  public List<ItemOutcome> execute(List<HashedCommand> asked) {
-    var outcomes = new ItemOutcome[asked.size()];
+  public List<ItemOutcome> execute(List<HashedCommand> requests) {
+    var outcomes = new ItemOutcome[requests.size()];
     var waiting = new ArrayList<Integer>();
-    for (int i = 0; i < asked.size(); i++) {
+    for (int i = 0; i < requests.size(); i++) {
       waiting.add(i);
     }
     while (!waiting.isEmpty()) {
       // Items about one job run one after the other, each on the result of the previous one.
-      var later = IdempotentRetry.settle(() -> round(asked, waiting, outcomes, false));
+      var later = IdempotentRetry.settle(() -> round(requests, waiting, outcomes, false));
       waiting.clear();
       waiting.addAll(later);
     }
@@ -93,7 +92,7 @@ public final class SubjectPipeline {
    */
   public ItemOutcome rehearse(Caller caller, SubjectCommand command) {
     var outcomes = new ItemOutcome[1];
-    round(ask(caller, List.of(command)), List.of(0), outcomes, true);
+    round(hashed(caller, List.of(command)), List.of(0), outcomes, true);
     return outcomes[0];
   }
 
@@ -102,20 +101,20 @@ public final class SubjectPipeline {
    * requests.
    */
   public List<ItemOutcome> executeShared(Caller caller, List<? extends SubjectCommand> commands) {
-    var asked = ask(caller, commands);
-    var kind = new RequestCombiner.Kind(asked.get(0).tenantId(), commands.get(0).action(), null);
+    var requests = hashed(caller, commands);
+    var kind = new RequestCombiner.Kind(requests.get(0).tenantId(), commands.get(0).action(), null);
     return combiner
-        .ask(kind, asked)
-        .map(shared -> complete(asked, shared))
-        .orElseGet(() -> execute(asked));
+        .ask(kind, requests)
+        .map(shared -> complete(requests, shared))
+        .orElseGet(() -> execute(requests));
   }
 
   /** Executes alone those commands that could not share the transaction. */
-  public List<ItemOutcome> complete(List<HashedCommand> asked, ItemOutcome[] shared) {
+  public List<ItemOutcome> complete(List<HashedCommand> requests, ItemOutcome[] shared) {
     var left = new ArrayList<HashedCommand>();
     for (int i = 0; i < shared.length; i++) {
       if (shared[i] == null) {
-        left.add(asked.get(i));
+        left.add(requests.get(i));
       }
     }
     if (!left.isEmpty()) {
@@ -131,43 +130,47 @@ public final class SubjectPipeline {
    * Executes all in one transaction: an outcome for each command, or null where it has to run
    * alone.
    */
-  private List<ItemOutcome[]> together(List<List<HashedCommand>> asks) {
-    return RequestCombiner.rest(atOnce.apply(asks), asks, this::generally);
+  private List<ItemOutcome[]> together(List<List<HashedCommand>> batches) {
+    return RequestCombiner.rest(atOnce.apply(batches), batches, this::generally);
   }
 
-  private List<ItemOutcome[]> generally(List<List<HashedCommand>> asks) {
+  private List<ItemOutcome[]> generally(List<List<HashedCommand>> batches) {
     return IdempotentRetry.execute(
-        context, asks.get(0).get(0).tenantId(), asks.size(), tx -> together(tx, asks));
+        context, batches.get(0).get(0).tenantId(), batches.size(), tx -> together(tx, batches));
   }
 
   /** Executes the requests within the caller's transaction, on the general path. */
-  public List<ItemOutcome[]> together(Tx tx, List<List<HashedCommand>> asks) throws SQLException {
+  public List<ItemOutcome[]> together(Tx tx, List<List<HashedCommand>> batches)
+      throws SQLException {
     var items = new ArrayList<BatchItem>();
-    for (var asked : asks) {
-      for (var request : asked) {
+    for (var requests : batches) {
+      for (var request : requests) {
         items.add(new BatchItem(items.size(), request));
       }
     }
     var outcomes = new ItemOutcome[items.size()];
     attempt(tx, items, outcomes, Set.of(), true);
-    var byAsk = new ArrayList<ItemOutcome[]>();
+    var byBatch = new ArrayList<ItemOutcome[]>();
     int from = 0;
-    for (var asked : asks) {
-      byAsk.add(Arrays.copyOfRange(outcomes, from, from + asked.size()));
-      from += asked.size();
+    for (var requests : batches) {
+      byBatch.add(Arrays.copyOfRange(outcomes, from, from + requests.size()));
+      from += requests.size();
     }
-    return byAsk;
+    return byBatch;
   }
 
   private List<Integer> round(
-      List<HashedCommand> asked, List<Integer> waiting, ItemOutcome[] outcomes, boolean rehearsal) {
-    long tenantId = asked.get(0).tenantId();
+      List<HashedCommand> requests,
+      List<Integer> waiting,
+      ItemOutcome[] outcomes,
+      boolean rehearsal) {
+    long tenantId = requests.get(0).tenantId();
     return RepeatableTransaction.execute(
         context,
         tenantId,
         leaseEuids -> settle(tenantId, leaseEuids),
         (tx, also) -> {
-          var attempt = attempt(tx, asked, waiting, outcomes, also);
+          var attempt = attempt(tx, requests, waiting, outcomes, also);
           if (rehearsal && attempt instanceof Done<List<Integer>>) {
             // The writes have to be possible.
             tx.flush();
@@ -195,7 +198,7 @@ public final class SubjectPipeline {
 
   private Attempt<List<Integer>> attempt(
       Tx tx,
-      List<HashedCommand> asked,
+      List<HashedCommand> requests,
       List<Integer> waiting,
       ItemOutcome[] outcomes,
       Set<Long> also)
@@ -204,7 +207,7 @@ public final class SubjectPipeline {
     for (int i : waiting) {
       // The outcomes of an earlier attempt were rolled back with it.
       outcomes[i] = null;
-      items.add(new BatchItem(i, asked.get(i)));
+      items.add(new BatchItem(i, requests.get(i)));
     }
     return attempt(tx, items, outcomes, also, false);
   }
@@ -274,11 +277,11 @@ public final class SubjectPipeline {
    */
   private TransactionClockAndIds lockFree(
       LockedBatch batch, Tx tx, List<BatchItem> items, ItemOutcome[] outcomes) throws SQLException {
-    var asked = batch.askFree(items);
+    var locking = batch.askFree(items);
     var clockAndIds = draw(tx, items);
     var before = askReplay(tx, items);
     batch.askSubjects(items);
-    var free = asked.get();
+    var free = locking.get();
     items.removeIf(item -> item.subjectUid() != null && !free.contains(item.subjectUid()));
     replay(items, outcomes, before);
     return clockAndIds;
@@ -295,7 +298,7 @@ public final class SubjectPipeline {
       ActionTransaction action, BatchItem item, DecisionInput input, LockedBatch batch)
       throws SQLException {
     var recorder = action.recorder();
-    var decision = SubjectDecision.on(input, item.command());
+    var decision = ActionTable.decide(input, item.command());
     if (decision instanceof RefusedDecision refused) {
       return ItemOutcome.of(refused.refusal(), about(input.subject()));
     }
@@ -334,7 +337,7 @@ public final class SubjectPipeline {
                     Collectors.mapping(SubjectPipeline::key, Collectors.toList())));
     var found =
         new HashMap<ActionName, Deferred<Map<ReplayLookup.Key, List<ReplayLookup.FoundAction>>>>();
-    keys.forEach((action, asked) -> found.put(action, ReplayLookup.ask(tx, action, asked)));
+    keys.forEach((action, some) -> found.put(action, ReplayLookup.ask(tx, action, some)));
     return found;
   }
 

@@ -4,7 +4,6 @@ import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.Cancel;
-import io.tapline.engine.action.PayloadHash;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.model.RefusedException;
@@ -66,7 +65,9 @@ public final class WorkflowSettlement {
               before.forEach(
                   (key, actions) ->
                       HashedCommand.replayed(
-                              PayloadHash.of(jobs.get(key)), key.idempotencyKey(), actions.get(0))
+                              HashedCommand.hash(jobs.get(key)),
+                              key.idempotencyKey(),
+                              actions.get(0))
                           .orThrow());
               return null;
             });

@@ -2,7 +2,7 @@ package io.tapline.engine.read.evidence;
 
 import io.tapline.api.Progress;
 import io.tapline.engine.model.LeaseTerms;
-import io.tapline.engine.model.PolicyRefs;
+import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.Subject;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.store.DecisionRows;
@@ -126,7 +126,7 @@ public final class HistoryReads {
       throws SQLException {
     var node = ShownDocument.record(row.getString("record"), under);
     if (!node.hasNonNull("policy_refs")) {
-      node.set("policy_refs", Json.tree(PolicyRefs.implied(row.getString("queue_euid"))));
+      node.set("policy_refs", Json.tree(Queue.impliedPolicyRefs(row.getString("queue_euid"))));
     }
     var outputs = node.putArray("outputs");
     for (var output : (String[]) row.getArray("outputs").getArray()) {

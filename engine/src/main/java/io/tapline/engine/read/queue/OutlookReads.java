@@ -3,8 +3,9 @@ package io.tapline.engine.read.queue;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.store.ClaimCandidates;
+import io.tapline.engine.store.ClaimableWork;
 import io.tapline.engine.store.DecisionRows;
-import io.tapline.engine.store.QueuePolicyCache;
+import io.tapline.engine.store.PolicyVersions;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TapDb;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Set;
 
@@ -23,16 +25,17 @@ import java.util.Set;
 public final class OutlookReads {
 
   private static final NamedSql OUTLOOK = NamedSql.load(DecisionRows.class, "queue/queue_outlook");
+  private static final NamedSql PROSPECTS =
+      NamedSql.load(DecisionRows.class, "queue/queue_prospects");
 
   private final TapDb tapDb;
   private final TemplateCache templateCache;
-  private final QueuePolicyCache policies;
+  private final PolicyVersions policies;
 
-  public OutlookReads(TapDb tapDb, TemplateCache templateCache) {
+  public OutlookReads(TapDb tapDb, TemplateCache templateCache, PolicyVersions policies) {
     this.tapDb = tapDb;
     this.templateCache = templateCache;
-    this.policies = new QueuePolicyCache(templateCache);
-    tapDb.onNewIncarnation(policies::forgetAll);
+    this.policies = policies;
   }
 
   /** The outlook of every enabled queue. */
@@ -43,15 +46,32 @@ public final class OutlookReads {
           var open = policies.all(tx).stream().filter(queue -> queue.policy().enabled()).toList();
           var now = ReadClock.read(tx);
           var found = new ArrayList<QueueOutlook>();
-          for (var queueProspect : QueuePolicyCache.prospects(tx, open)) {
+          for (var prospect : prospects(tx, open)) {
             // Most queues of a large tenant are empty, so only the others are counted.
             found.add(
-                queueProspect.stocked()
-                    ? outlooks(tx, queueProspect.queue(), now, most)
-                    : outlook(queueProspect.queue(), 0, queueProspect.next(), now));
+                prospect.stocked()
+                    ? outlooks(tx, prospect.queue(), now, most)
+                    : outlook(prospect.queue(), 0, prospect.next(), now));
           }
           return found;
         });
+  }
+
+  /**
+   * @param stocked whether there may be work for a claim
+   * @param next the time of the next work without a further request, as text; null for none
+   */
+  private record Prospect(Queue queue, boolean stocked, String next) {}
+
+  private static List<Prospect> prospects(Tx tx, List<Queue> queues) throws SQLException {
+    var byUid = new HashMap<Long, Queue>();
+    queues.forEach(queue -> byUid.put(queue.uid(), queue));
+    return tx.query(
+        PROSPECTS,
+        row ->
+            new Prospect(
+                byUid.get(row.getLong("uid")), row.getBoolean("stocked"), row.getString("next")),
+        ClaimableWork.parameters(queues));
   }
 
   /** The outlook of the enabled queues with these keys. */

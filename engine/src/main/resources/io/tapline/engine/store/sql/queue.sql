@@ -49,7 +49,7 @@ select (select count(*) from tapline.subject s where s.tenant_id = :tenant and s
 
 -- name: queue_versions
 -- Every queue that is not retired, with its version: xmin differs after every change of the row.
-select uid, xmin::text as version
+select uid, object_key as key, xmin::text as version
 from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and object_key is not null
 

@@ -25,7 +25,7 @@ class ActionTableTest {
   void an_empty_request_is_read_into_the_record_of_its_row(ActionKey action) {
     var row = ActionTable.of(action);
     assertThat(row.key()).isEqualTo(action);
-    var command = CommandReader.read(action, Json.object(), "k", null);
+    var command = ActionTable.of(action).read(Json.object(), "k", null);
     assertThat(command).isInstanceOf(row.request());
     assertThat(command.action()).isEqualTo(action);
   }

@@ -149,7 +149,7 @@ class RequestBinderTest {
           CREATE_SUBSCRIPTION | {"name":"n","event_type":"dot.job.heartbeat"} | event_type: is an event of every heartbeat; subscribe to events of jobs
           """)
   void the_first_fault_is_the_answer(ActionKey action, String body, String message) {
-    var command = CommandReader.read(action, Json.parse(body), "k", null);
+    var command = ActionTable.of(action).read(Json.parse(body), "k", null);
     assertThat(RequestValidation.refusal(command).message()).isEqualTo(message);
   }
 

@@ -12,7 +12,7 @@ import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.FailBuilder;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
-import io.tapline.engine.action.PayloadHash;
+import io.tapline.engine.pipeline.HashedCommand;
 import io.tapline.tapdb.Json;
 import org.junit.jupiter.api.Test;
 
@@ -42,24 +42,24 @@ class PayloadHashTest {
     var second =
         new Cancel(
             new RequestMeta("k2", "c2", "t2"), "Z-XS-7", StatePrecondition.NOTHING, false, "r");
-    assertThat(PayloadHash.of(first)).isEqualTo(PayloadHash.of(second));
+    assertThat(HashedCommand.hash(first)).isEqualTo(HashedCommand.hash(second));
   }
 
   @Test
   void every_other_field_is() {
     var base = new Cancel(RequestMeta.key("k"), "Z-XS-7", StatePrecondition.NOTHING, false, "r");
-    assertThat(PayloadHash.of(base))
+    assertThat(HashedCommand.hash(base))
         .isNotEqualTo(
-            PayloadHash.of(
+            HashedCommand.hash(
                 new Cancel(RequestMeta.key("k"), "Z-XS-8", StatePrecondition.NOTHING, false, "r")))
         .isNotEqualTo(
-            PayloadHash.of(
+            HashedCommand.hash(
                 new Cancel(RequestMeta.key("k"), "Z-XS-7", StatePrecondition.NOTHING, true, "r")))
         .isNotEqualTo(
-            PayloadHash.of(
+            HashedCommand.hash(
                 new Cancel(RequestMeta.key("k"), "Z-XS-7", StatePrecondition.NOTHING, false, "s")))
         .isNotEqualTo(
-            PayloadHash.of(
+            HashedCommand.hash(
                 new Cancel(
                     RequestMeta.key("k"),
                     "Z-XS-7",
@@ -90,21 +90,21 @@ class PayloadHashTest {
             .actionKey("{\"a\":2,\"b\":1}")
             .resultPayload(Json.parse("{\"b\":1,\"a\":2}"))
             .build();
-    assertThat(PayloadHash.of(text)).isNotEqualTo(PayloadHash.of(sorted));
+    assertThat(HashedCommand.hash(text)).isNotEqualTo(HashedCommand.hash(sorted));
   }
 
   @Test
   void it_is_a_sha_256_and_says_so() {
-    assertThat(PayloadHash.of(Claim.one("k", "Z-XW-3", DecisionFixtures.QUEUE)))
+    assertThat(HashedCommand.hash(Claim.one("k", "Z-XW-3", DecisionFixtures.QUEUE)))
         .matches("sha256:[0-9a-f]{64}");
   }
 
   private static String enqueue(String properties) {
-    return PayloadHash.of(Enqueue.task("k", DecisionFixtures.QUEUE, Json.parse(properties)));
+    return HashedCommand.hash(Enqueue.task("k", DecisionFixtures.QUEUE, Json.parse(properties)));
   }
 
   private static String fail(String code, String message) {
-    return PayloadHash.of(
+    return HashedCommand.hash(
         FailBuilder.builder()
             .meta(RequestMeta.key("k"))
             .subjectEuid("Z-XS-7")

@@ -7,7 +7,7 @@ import io.tapline.api.Code;
 import io.tapline.api.Role;
 import io.tapline.api.WorkerType;
 import io.tapline.api.request.RegisterWorker;
-import io.tapline.engine.action.Permissions;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.testing.AlteredRecord;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -81,7 +81,7 @@ class PermissionsTest {
     Set<Role> allowed =
         Arrays.stream(names.split(" ")).map(Role::valueOf).collect(Collectors.toSet());
     for (var role : Role.values()) {
-      var refusal = Permissions.refusal(DecisionFixtures.caller(role), action);
+      var refusal = ActionTable.of(action).refusal(DecisionFixtures.caller(role));
       if (allowed.contains(role)) {
         assertThat(refusal).as("%s as %s", action, role).isNull();
       } else {
@@ -94,7 +94,7 @@ class PermissionsTest {
   @ParameterizedTest
   @EnumSource(ActionKey.class)
   void nobody_without_a_role_may_do_anything(ActionKey action) {
-    assertThat(Permissions.refusal(DecisionFixtures.caller(), action).code())
+    assertThat(ActionTable.of(action).refusal(DecisionFixtures.caller()).code())
         .isEqualTo(Code.FORBIDDEN);
   }
 
@@ -109,7 +109,7 @@ class PermissionsTest {
     var register =
         AlteredRecord.with(RegisterWorker.service("k", "w", 1), "worker_type", type.name());
     for (var role : Role.values()) {
-      var refusal = Permissions.refusal(DecisionFixtures.caller(role), register);
+      var refusal = ActionTable.refusal(DecisionFixtures.caller(role), register);
       if (List.of(names.split(" ")).contains(role.name())) {
         assertThat(refusal).as("%s by %s", type, role).isNull();
       } else {
@@ -123,14 +123,14 @@ class PermissionsTest {
   @Test
   void roles_add_up() {
     var both = DecisionFixtures.caller(Role.WORKER_SERVICE, Role.OPERATOR);
-    assertThat(Permissions.refusal(both, RegisterWorker.service("k", "w", 1))).isNull();
-    assertThat(Permissions.refusal(both, ActionKey.PLACE_EXECUTION_HOLD)).isNull();
-    assertThat(Permissions.refusal(both, ActionKey.CREATE_QUEUE)).isNotNull();
+    assertThat(ActionTable.refusal(both, RegisterWorker.service("k", "w", 1))).isNull();
+    assertThat(ActionTable.of(ActionKey.PLACE_EXECUTION_HOLD).refusal(both)).isNull();
+    assertThat(ActionTable.of(ActionKey.CREATE_QUEUE).refusal(both)).isNotNull();
   }
 
   @Test
   void an_admin_may_ask_for_everything() {
     assertThat(EnumSet.allOf(ActionKey.class))
-        .allMatch(action -> Permissions.rolesFor(action).contains(Role.ADMIN));
+        .allMatch(action -> ActionTable.of(action).roles().contains(Role.ADMIN));
   }
 }

@@ -11,7 +11,7 @@ import io.tapline.api.request.Renew;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.api.request.SubjectCommand;
-import io.tapline.engine.action.SubjectDecision;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Lease;
@@ -130,7 +130,7 @@ final class ProtocolStore {
   }
 
   private Decision verb(long worker, SubjectCommand command, Lease lease, int now) {
-    return SubjectDecision.on(situation(worker, lease, now, 0), command);
+    return ActionTable.decide(situation(worker, lease, now, 0), command);
   }
 
   SubjectChange settle(int now) {

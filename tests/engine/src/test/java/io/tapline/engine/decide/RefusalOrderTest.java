@@ -19,7 +19,7 @@ import io.tapline.api.request.ReportProgress;
 import io.tapline.api.request.RequeueBuilder;
 import io.tapline.api.request.Start;
 import io.tapline.api.request.SubjectCommand;
-import io.tapline.engine.action.SubjectDecision;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.decide.FaultyRequest.Fault;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -202,7 +202,7 @@ class RefusalOrderTest {
   @EnumSource(Verb.class)
   void a_request_without_fault_is_carried_out(Verb verb) {
     var faultyRequest = verb.sound();
-    assertThat(SubjectDecision.on(faultyRequest.situation(), verb.command(faultyRequest)))
+    assertThat(ActionTable.decide(faultyRequest.situation(), verb.command(faultyRequest)))
         .isInstanceOf(SubjectChange.class);
   }
 
@@ -225,7 +225,7 @@ class RefusalOrderTest {
   }
 
   private static String refusal(Verb verb, FaultyRequest faultyRequest) {
-    var decision = SubjectDecision.on(faultyRequest.situation(), verb.command(faultyRequest));
+    var decision = ActionTable.decide(faultyRequest.situation(), verb.command(faultyRequest));
     return decision instanceof RefusedDecision refused
         ? refused.refusal().code().name()
         : "carried out";

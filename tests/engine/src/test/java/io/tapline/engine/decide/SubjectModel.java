@@ -11,7 +11,7 @@ import io.tapline.api.request.EnqueueLinksBuilder;
 import io.tapline.api.request.PrepareBuilder;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.SubjectCommand;
-import io.tapline.engine.action.SubjectDecision;
+import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
@@ -123,7 +123,7 @@ final class SubjectModel {
       settleLapse();
     }
     var named = lease == null ? newest() : leases.get(lease.uid());
-    var decision = SubjectDecision.on(situation(named, hold, deadLetter), command);
+    var decision = ActionTable.decide(situation(named, hold, deadLetter), command);
     return applied(command.action(), command, decision, ending);
   }
 

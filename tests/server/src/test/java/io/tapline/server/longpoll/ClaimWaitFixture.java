@@ -3,16 +3,13 @@ package io.tapline.server.longpoll;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.Claim;
-import io.tapline.api.request.Command;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.pipeline.BackgroundFailures;
 import io.tapline.server.base.FairShare;
 import io.tapline.testkit.engine.ScratchEngine;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -69,15 +66,6 @@ final class ClaimWaitFixture implements AutoCloseable {
   }
 
   private final class Counting implements ActionListener {
-    @Override
-    public void carriedOut(
-        Caller caller,
-        List<? extends Command> commands,
-        List<ItemOutcome> outcomes,
-        Duration took) {
-      // Claims only.
-    }
-
     @Override
     public void claimed(
         Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {

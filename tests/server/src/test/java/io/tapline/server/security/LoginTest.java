@@ -2,10 +2,7 @@ package io.tapline.server.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapline.api.ClaimAnswer;
-import io.tapline.api.Refusal;
 import io.tapline.api.Role;
-import io.tapline.api.request.Claim;
 import io.tapline.api.request.CloseSession;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.OpenSession;
@@ -82,12 +79,6 @@ class LoginTest {
                       RequestMeta.key(TenantApi.unique("k")), caller.principal(), "out");
               engine.execute(admin, end);
             }
-          }
-
-          @Override
-          public void claimed(
-              Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
-            // Nobody claims here.
           }
         });
     var reply = tapline.as(null).post("/login", Map.of("token", "acme-operator"));

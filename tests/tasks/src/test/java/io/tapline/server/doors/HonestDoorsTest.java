@@ -12,12 +12,10 @@ import io.tapline.api.Refusal;
 import io.tapline.api.Role;
 import io.tapline.api.request.Cancel;
 import io.tapline.api.request.Claim;
-import io.tapline.api.request.Command;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.testing.Await;
 import io.tapline.engine.testing.BackgroundTask;
@@ -161,15 +159,6 @@ class HonestDoorsTest {
   private static final Queue<Claim> FALSELY_EMPTY = new ConcurrentLinkedQueue<>();
 
   private static final class Listener implements ActionListener {
-    @Override
-    public void carriedOut(
-        Caller caller,
-        List<? extends Command> commands,
-        List<ItemOutcome> outcomes,
-        Duration took) {
-      // Claims only.
-    }
-
     @Override
     public void claimed(
         Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.Claim;
-import io.tapline.api.request.Command;
 import io.tapline.engine.model.Caller;
-import io.tapline.engine.model.ItemOutcome;
 import io.tapline.engine.pipeline.ActionListener;
 import io.tapline.engine.testing.Await;
 import io.tapline.server.testing.HttpReply;
@@ -249,15 +247,6 @@ class InternalJobDispatchTest {
 
   /** Heard on the thread of who claims, before it goes on. */
   private static final class Hesitation implements ActionListener {
-    @Override
-    public void carriedOut(
-        Caller caller,
-        List<? extends Command> commands,
-        List<ItemOutcome> outcomes,
-        Duration took) {
-      // Claims only.
-    }
-
     @Override
     public void claimed(
         Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {

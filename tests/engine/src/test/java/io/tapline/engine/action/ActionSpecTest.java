@@ -19,7 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class CommandReaderTest {
+
+class ActionSpecTest {
 
   @Test
   void a_request_becomes_a_command_field_by_field() {
@@ -42,16 +43,14 @@ class CommandReaderTest {
   void the_key_in_the_body_goes_before_the_one_in_the_header() {
     var body = Json.parse("{\"idempotency_key\":\"body\",\"worker_euid\":\"w\"}");
     assertThat(
-            CommandReader.read(ActionKey.CLAIM_QUEUE_ITEM, body, "header", null)
+            ActionTable.of(ActionKey.CLAIM_QUEUE_ITEM)
+                .read(body, "header", null)
                 .meta()
                 .idempotencyKey())
         .isEqualTo("body");
     assertThat(
-            CommandReader.read(
-                    ActionKey.CLAIM_QUEUE_ITEM,
-                    Json.parse("{\"worker_euid\":\"w\"}"),
-                    "header",
-                    null)
+            ActionTable.of(ActionKey.CLAIM_QUEUE_ITEM)
+                .read(Json.parse("{\"worker_euid\":\"w\"}"), "header", null)
                 .meta()
                 .idempotencyKey())
         .isEqualTo("header");
@@ -128,6 +127,6 @@ class CommandReaderTest {
   }
 
   private static Command read(ActionKey action, String body) {
-    return CommandReader.read(action, Json.parse(body), null, null);
+    return ActionTable.of(action).read(Json.parse(body), null, null);
   }
 }
