@@ -136,7 +136,7 @@ class ClaimNextTest extends ClaimNextReports {
 
   /** But for what is each one's own. */
   private void assertSameEvidence(
-      String one, io.tapline.api.request.Command asked, String other, Object alone) {
+      String one, io.tapline.api.request.Command command, String other, Object alone) {
     var first = evidence.lastAction(one);
     var second = evidence.lastAction(other);
     assertThat(first)
@@ -144,7 +144,7 @@ class ClaimNextTest extends ClaimNextReports {
         .ignoringFieldsMatchingRegexes(".*Euid", ".*At", "idempotencyKey", "payloadHash", "events")
         .ignoringFields("execution.correlationId", "correlationId", "result")
         .isEqualTo(second);
-    assertThat(first.idempotencyKey()).isEqualTo(asked.meta().idempotencyKey());
+    assertThat(first.idempotencyKey()).isEqualTo(command.meta().idempotencyKey());
     assertThat(first.events()).hasSameSizeAs(second.events());
     assertThat(alone).isNotNull();
   }

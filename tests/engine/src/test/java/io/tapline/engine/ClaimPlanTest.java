@@ -165,7 +165,7 @@ class ClaimPlanTest {
     lab.enqueue(InspectedTenant.QUEUE);
     test.advance(Duration.ofSeconds(20));
     reads.recount();
-    // Counted by now, so a reader is told of that count.
+    // A count exists by now, and a reader gets it.
     lab.enqueue(InspectedTenant.QUEUE);
     assertThat(reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth())
         .isEqualTo(first + 1);
@@ -178,7 +178,7 @@ class ClaimPlanTest {
     lab.enqueue(InspectedTenant.QUEUE);
     assertThat(reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth())
         .isEqualTo(first + 3);
-    // Nobody has counted for a while: who asks is told what was counted last, and need not wait.
+    // There was no count for a while: a reader gets the last one and need not wait.
     test.advance(Duration.ofSeconds(20));
     assertThat(reads.one(lab.tenantId(), InspectedTenant.QUEUE).figures().queueDepth())
         .isEqualTo(first + 3);
@@ -198,10 +198,10 @@ class ClaimPlanTest {
 
     var started = new Engine(test.serving()).reads().queues();
     started.recount();
-    var told = started.one(lab.tenantId(), InspectedTenant.QUEUE).figures();
-    assertThat(told.queueDepth()).isEqualTo(sampled.queueDepth());
-    assertThat(told.computedAt()).isEqualTo(sampled.computedAt());
-    assertThat(told.oldestJobAgeSeconds()).isGreaterThan(sampled.oldestJobAgeSeconds());
+    var shown = started.one(lab.tenantId(), InspectedTenant.QUEUE).figures();
+    assertThat(shown.queueDepth()).isEqualTo(sampled.queueDepth());
+    assertThat(shown.computedAt()).isEqualTo(sampled.computedAt());
+    assertThat(shown.oldestJobAgeSeconds()).isGreaterThan(sampled.oldestJobAgeSeconds());
 
     started.recount();
     var counted = started.one(lab.tenantId(), InspectedTenant.QUEUE).figures();

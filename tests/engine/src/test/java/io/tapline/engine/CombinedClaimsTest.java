@@ -79,7 +79,7 @@ class CombinedClaimsTest extends CombinedLab {
                 claiming(lab.service, Claim.one(InspectedTenant.key(), two, QUEUE)),
                 claiming(lab.service, Claim.one(InspectedTenant.key(), three, QUEUE)),
                 claiming(lab.service, again)));
-    var answers = members.stream().map(CombinedClaimsTest::told).toList();
+    var answers = members.stream().map(CombinedClaimsTest::answerOf).toList();
     assertThat(answers.get(0)).isEqualTo(Code.LEASE_LIMIT_REACHED);
     assertThat(answers.get(1)).isEqualTo(subjects.get(0));
     assertThat(answers.get(2)).isEqualTo(Code.WORKER_DRAINING);
@@ -97,7 +97,7 @@ class CombinedClaimsTest extends CombinedLab {
   }
 
   /** The subject, or that there was none, or the code of the refusal. */
-  private static Object told(HeldLane.Member<ClaimAnswer> member) {
+  private static Object answerOf(HeldLane.Member<ClaimAnswer> member) {
     try {
       var answer = member.get();
       return answer.claims().isEmpty() ? answer.status() : answer.claims().get(0).subjectEuid();
@@ -140,10 +140,10 @@ class CombinedClaimsTest extends CombinedLab {
               List.of(
                   claiming(lab.service, Claim.one(InspectedTenant.key(), one, QUEUE)),
                   claiming(lab.service, Claim.one(InspectedTenant.key(), two, QUEUE))));
-      assertThat(told(members.get(0))).isEqualTo(subjects.get(1));
+      assertThat(answerOf(members.get(0))).isEqualTo(subjects.get(1));
       assertThat(members.get(1).answer()).isNotDone();
       holder.rollback();
-      assertThat(told(members.get(1))).isEqualTo(subjects.get(0));
+      assertThat(answerOf(members.get(1))).isEqualTo(subjects.get(0));
     }
   }
 
@@ -174,8 +174,8 @@ class CombinedClaimsTest extends CombinedLab {
             List.of(
                 claiming(lab.service, Claim.one(InspectedTenant.key(), everywhere, QUEUE)),
                 claiming(lab.service, Claim.one(InspectedTenant.key(), north, QUEUE))));
-    assertThat(told(members.get(0))).isEqualTo(first);
-    assertThat(told(members.get(1))).isEqualTo(third);
+    assertThat(answerOf(members.get(0))).isEqualTo(first);
+    assertThat(answerOf(members.get(1))).isEqualTo(third);
     var leases = members.stream().map(member -> member.get().claims().get(0).leaseEuid()).toList();
     assertThat(evidence.transactions(leases.toArray(String[]::new))).isEqualTo(1);
   }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Reports that ask for more share transactions, and each is told what it would be told alone. */
+/** Reports that claim more share transactions, and each gets the answer that it would get alone. */
 class CombinedReportsTest extends CombinedLab {
 
   private static final int ROBOTS = 16;
@@ -70,13 +70,13 @@ class CombinedReportsTest extends CombinedLab {
             .mapToObj(i -> reporting(completion(robots.get(i), items.get(i)), next(robots.get(i))))
             .toList();
     var members = lane.together(someReport(), requests);
-    var told = members.stream().map(HeldLane.Member::get).toList();
-    assertThat(told).noneMatch(one -> only(one).refused());
-    assertThat(told)
+    var answers = members.stream().map(HeldLane.Member::get).toList();
+    assertThat(answers).noneMatch(one -> only(one).refused());
+    assertThat(answers)
         .extracting(one -> given(one).subjectEuid())
         .containsExactlyElementsOf(subjects);
     var written =
-        told.stream()
+        answers.stream()
             .flatMap(one -> Stream.of(only(one).answer().actionEuid(), given(one).actionEuid()))
             .toArray(String[]::new);
     assertThat(evidence.transactions(written)).isEqualTo(1);
@@ -106,17 +106,17 @@ class CombinedReportsTest extends CombinedLab {
                 reporting(completion(robots.get(3), items.get(3)), next(robots.get(3))),
                 reporting(completion(robots.get(4), items.get(4)), next(robots.get(4))),
                 reporting(completion(robots.get(5), items.get(5)), next(robots.get(5)))));
-    var told = members.stream().map(HeldLane.Member::get).toList();
-    assertThat(given(told.get(0)).subjectEuid()).isEqualTo(subjects.get(0));
-    assertThat(only(told.get(1)).refused()).isFalse();
-    assertThat(told.get(1).claimed().refusal().code()).isEqualTo(Code.WORKER_DRAINING);
-    assertThat(given(told.get(2)).subjectEuid()).isEqualTo(subjects.get(1));
-    assertThat(only(told.get(3)).answer().replayed()).isTrue();
-    assertThat(given(told.get(3)).leaseEuid()).isEqualTo(given(told.get(2)).leaseEuid());
-    assertThat(only(told.get(4)).refused()).isTrue();
-    assertThat(told.get(4).claimed()).isNull();
-    assertThat(given(told.get(5)).subjectEuid()).isEqualTo(subjects.get(2));
-    assertThat(told.get(6).claimed().noWork()).isTrue();
+    var answers = members.stream().map(HeldLane.Member::get).toList();
+    assertThat(given(answers.get(0)).subjectEuid()).isEqualTo(subjects.get(0));
+    assertThat(only(answers.get(1)).refused()).isFalse();
+    assertThat(answers.get(1).claimed().refusal().code()).isEqualTo(Code.WORKER_DRAINING);
+    assertThat(given(answers.get(2)).subjectEuid()).isEqualTo(subjects.get(1));
+    assertThat(only(answers.get(3)).answer().replayed()).isTrue();
+    assertThat(given(answers.get(3)).leaseEuid()).isEqualTo(given(answers.get(2)).leaseEuid());
+    assertThat(only(answers.get(4)).refused()).isTrue();
+    assertThat(answers.get(4).claimed()).isNull();
+    assertThat(given(answers.get(5)).subjectEuid()).isEqualTo(subjects.get(2));
+    assertThat(answers.get(6).claimed().noWork()).isTrue();
     assertThat(failed(ActionKey.COMPLETE_QUEUE_EXECUTION)).isEqualTo(failed);
     assertSound();
   }

@@ -134,14 +134,14 @@ class CombinedRequestsTest extends CombinedLab {
   void without_a_connection_all_are_told_so_at_once() throws Exception {
     var commands = started(3).stream().map(this::completion).toList();
     lane.hold(someCompletion());
-    var asked = new AtomicInteger();
+    var connections = new AtomicInteger();
     lane.through(
         (DataSource)
             Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {DataSource.class},
                 (self, method, arguments) -> {
-                  asked.incrementAndGet();
+                  connections.incrementAndGet();
                   throw new SQLException("no connection in time", "08001");
                 }));
     try {
@@ -155,7 +155,7 @@ class CombinedRequestsTest extends CombinedLab {
             .hasCauseInstanceOf(StoreException.class)
             .hasMessageContaining("no connection in time");
       }
-      assertThat(asked).as("one waited for all").hasValue(1);
+      assertThat(connections).as("one waited for all").hasValue(1);
     } finally {
       lane.through(test.serving());
     }

@@ -75,8 +75,8 @@ class EnqueuePathsTest {
     var random = new Random(seed);
     for (int i = 0; i < STEPS; i++) {
       long dice = random.nextLong();
-      var told = fast.step(i, new Random(dice));
-      assertThat(told)
+      var transcript = fast.step(i, new Random(dice));
+      assertThat(transcript)
           .as("seed " + seed + ", step " + i)
           .isEqualTo(general.step(i, new Random(dice)));
       if (random.nextInt(20) == 0) {
@@ -216,12 +216,12 @@ class EnqueuePathsTest {
     }
 
     private String execute(Caller caller, List<? extends Command> commands) {
-      var told = new StringBuilder();
+      var transcript = new StringBuilder();
       for (var outcome : engine.executeAll(caller, commands)) {
-        told.append(
+        transcript.append(
             plain(Json.print(outcome.refused() ? outcome.refusal() : outcome.answer())) + '\n');
       }
-      return told.toString();
+      return transcript.toString();
     }
 
     /** Without differences from run to run: times and the digits of EUIDs. */

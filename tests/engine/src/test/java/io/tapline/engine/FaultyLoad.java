@@ -54,7 +54,7 @@ final class FaultyLoad {
   private final List<String> workers = new ArrayList<>();
   private final Map<String, String> owners = new ConcurrentHashMap<>();
   private final Queue<String> faults = new ConcurrentLinkedQueue<>();
-  private final Map<EventType, AtomicLong> told = new ConcurrentHashMap<>();
+  private final Map<EventType, AtomicLong> expectedEvents = new ConcurrentHashMap<>();
   private final List<String> jobs;
   private final long seed;
 
@@ -62,7 +62,7 @@ final class FaultyLoad {
     this.lab = lab.queue(JOBS, InspectedTenant.fields(LEASE_SECONDS, 3));
     this.seed = seed;
     this.jobs = lab.enqueue(JOBS, count);
-    told(EventType.JOB_ENQUEUED, count);
+    expectEvents(EventType.JOB_ENQUEUED, count);
     for (int i = 0; i < CLAIMERS; i++) {
       workers.add(lab.worker("claimer-" + i));
     }
@@ -77,13 +77,13 @@ final class FaultyLoad {
     return faults;
   }
 
-  /** The events that must have been told for what was accepted; lapses are nobody's request. */
-  long told(EventType type) {
-    return told.getOrDefault(type, new AtomicLong()).get();
+  /** Number of events of the accepted requests; a lapse is not requested. */
+  long expectedEvents(EventType type) {
+    return expectedEvents.getOrDefault(type, new AtomicLong()).get();
   }
 
-  long told() {
-    return told.values().stream().mapToLong(AtomicLong::get).sum();
+  long expectedEvents() {
+    return expectedEvents.values().stream().mapToLong(AtomicLong::get).sum();
   }
 
   FaultyLoad run() throws Exception {
@@ -143,8 +143,8 @@ final class FaultyLoad {
         faults.add(item.subjectEuid() + ": " + item.leaseEuid() + " was granted under " + owner);
       }
     }
-    told(EventType.JOB_CLAIMED, items.size());
-    told(EventType.JOB_STARTED, start ? items.size() : 0);
+    expectEvents(EventType.JOB_CLAIMED, items.size());
+    expectEvents(EventType.JOB_STARTED, start ? items.size() : 0);
     return items;
   }
 
@@ -245,7 +245,7 @@ final class FaultyLoad {
 
   /** A completion of work that was never started starts it, too. */
   private void complete(String worker, List<ClaimAnswer.Item> items) {
-    told(
+    expectEvents(
         EventType.JOB_STARTED,
         items.stream().filter(item -> item.state() != ExecutionState.RUNNING).count());
     end(
@@ -258,7 +258,7 @@ final class FaultyLoad {
     items.forEach(item -> owners.remove(item.subjectEuid(), item.leaseEuid()));
   }
 
-  /** Each is accepted, and has told the event that the answer says. */
+  /** Each is accepted and has the event of its answer. */
   private <T> List<ActionAnswer> all(
       Caller caller,
       List<T> about,
@@ -271,14 +271,14 @@ final class FaultyLoad {
         faults.add(outcome.refusal().toString());
       } else {
         accepted.add(outcome.answer());
-        told(event.apply(outcome.answer()), 1);
+        expectEvents(event.apply(outcome.answer()), 1);
       }
     }
     return accepted;
   }
 
-  private void told(EventType type, long count) {
-    told.computeIfAbsent(type, one -> new AtomicLong()).addAndGet(count);
+  private void expectEvents(EventType type, long count) {
+    expectedEvents.computeIfAbsent(type, one -> new AtomicLong()).addAndGet(count);
   }
 
   private static Function<ClaimAnswer.Item, Command> fail(String worker, ErrorClass error) {

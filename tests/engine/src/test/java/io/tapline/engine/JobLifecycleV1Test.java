@@ -124,7 +124,7 @@ class JobLifecycleV1Test {
           assertThat(revisions).as(job).doesNotHaveDuplicates().isSorted();
           assertThat((long) revisions.size()).as(job).isEqualTo(now.get(job));
         });
-    assertThat(load.told(EventType.JOB_CANCEL_REQUESTED)).isPositive();
+    assertThat(load.expectedEvents(EventType.JOB_CANCEL_REQUESTED)).isPositive();
     assertThat(new InvariantChecker(test.engine()).check(lab.tenantId())).isEmpty();
   }
 
@@ -142,15 +142,15 @@ class JobLifecycleV1Test {
     lives.values().forEach(life -> life.forEach(event -> seen.merge(event.type(), 1L, Long::sum)));
     for (var type : EventType.values()) {
       if (!OF_LAPSES.contains(type)) {
-        assertThat(seen.getOrDefault(type, 0L)).as(type.wire()).isEqualTo(load.told(type));
+        assertThat(seen.getOrDefault(type, 0L)).as(type.wire()).isEqualTo(load.expectedEvents(type));
       }
     }
     long lapsed =
         lab.count("instance_lease where tenant_id = ? and status = 'EXPIRED'", lab.tenantId());
     assertThat(lapsed).isPositive();
-    assertThat(load.told(EventType.JOB_RETRY_SCHEDULED)).isPositive();
+    assertThat(load.expectedEvents(EventType.JOB_RETRY_SCHEDULED)).isPositive();
     assertThat(seen.values().stream().mapToLong(Long::longValue).sum())
-        .isEqualTo(load.told() + lapsed);
+        .isEqualTo(load.expectedEvents() + lapsed);
   }
 
   @Test

@@ -94,7 +94,7 @@ class QueueConditionsTest extends InspectedTenantTest {
     seen(2, 100, subject, witness);
     breakIt(broken, subject);
     seen(1, 0, witness);
-    assertThat(told(subject)).as("told by the inspector").isFalse();
+    assertThat(diagnosed(subject)).as("diagnosed as visible").isFalse();
     if (way == Way.LAPSED && broken == NEVER_UNDER_A_LEASE) {
       return;
     }
@@ -234,7 +234,7 @@ class QueueConditionsTest extends InspectedTenantTest {
     assertThat(depth()).isEqualTo(depth);
     assertThat(CountedAtOnce.depth(lab, BENCH)).as("at once").isEqualTo(depth);
     for (var subject : subjects) {
-      assertThat(told(subject)).as(subject + " told by the inspector").isTrue();
+      assertThat(diagnosed(subject)).as(subject + " diagnosed as visible").isTrue();
     }
     assertThat(
             lab.engine().reads().queues().metrics(lab.tenantId()).stream()
@@ -261,7 +261,7 @@ class QueueConditionsTest extends InspectedTenantTest {
     return lab.engine().reads().queues().one(lab.tenantId(), BENCH).figures().queueDepth();
   }
 
-  private boolean told(String subject) {
+  private boolean diagnosed(String subject) {
     try {
       var diagnostics =
           lab.engine().reads().subjects().one(lab.tenantId(), subject, null).diagnostics();

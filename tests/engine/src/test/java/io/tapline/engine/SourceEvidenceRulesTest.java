@@ -63,9 +63,9 @@ class SourceEvidenceRulesTest extends SourceFieldChecks {
     lab.claimAndStart(worker, QUEUE);
     lab.releaseHold(lab.hold(subject).holdEuid());
     lab.release(worker, lab.claimAndStart(worker, QUEUE));
-    var asked = lab.claimAndStart(worker, QUEUE);
+    var canceled = lab.claimAndStart(worker, QUEUE);
     lab.cancel(subject, true);
-    lab.fail(worker, asked, ErrorClass.OPERATOR_CANCELED);
+    lab.fail(worker, canceled, ErrorClass.OPERATOR_CANCELED);
     lab.requeue(subject);
     lab.complete(worker, lab.claimAndStart(worker, QUEUE));
 

@@ -22,9 +22,9 @@ import tools.jackson.databind.JsonNode;
 abstract class SourceFieldChecks extends InspectedTenantTest {
 
   static void says(JsonNode document, String fields) {
-    var asked = Json.parse(fields);
-    for (var field : asked.propertyNames()) {
-      assertThat(document.get(field)).as(field).isEqualTo(asked.get(field));
+    var required = Json.parse(fields);
+    for (var field : required.propertyNames()) {
+      assertThat(document.get(field)).as(field).isEqualTo(required.get(field));
     }
   }
 

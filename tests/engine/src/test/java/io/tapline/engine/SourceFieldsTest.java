@@ -39,7 +39,7 @@ class SourceFieldsTest extends SourceFieldChecks {
                     .templateCode(Enqueue.TASK)
                     .build())
             .subjectEuid();
-    var asked =
+    var requested =
         Json.parse(
             """
             {"state": "PENDING", "revision": 1, "next_queue_key": null, "next_action_key": null,
@@ -49,11 +49,11 @@ class SourceFieldsTest extends SourceFieldChecks {
              "last_execution_record_euid": null,
              "queue_cache": {"current_queue_key": null, "computed_at": null}}
             """);
-    var told = Json.tree(reads().subjects().one(lab.tenantId(), euid, null)).get("execution");
+    var shown = Json.tree(reads().subjects().one(lab.tenantId(), euid, null)).get("execution");
     var row = evidence.properties(euid).get("execution");
-    for (var field : asked.propertyNames()) {
-      assertThat(told.get(field)).as(field).isEqualTo(asked.get(field));
-      assertThat(row.get(field)).as(field + " in the row").isEqualTo(asked.get(field));
+    for (var field : requested.propertyNames()) {
+      assertThat(shown.get(field)).as(field).isEqualTo(requested.get(field));
+      assertThat(row.get(field)).as(field + " in the row").isEqualTo(requested.get(field));
     }
     lab.enqueue(QUEUE);
     assertThat(found("(e ->> 'terminal')::boolean = false")).isEqualTo(found("true"));
@@ -109,7 +109,7 @@ class SourceFieldsTest extends SourceFieldChecks {
   void a_queue_that_names_only_what_it_takes_has_the_policy_that_was_asked_for() {
     lab.queue("plain", QueueFields.builder().subjectTemplateCodes(List.of(Enqueue.TASK)).build());
     var queue = Json.tree(reads().queues().one(lab.tenantId(), "plain"));
-    var asked =
+    var requested =
         Json.parse(
             """
             {"queue_key": "plain", "enabled": true, "manual_only": false, "operator_visible": true,
@@ -118,8 +118,8 @@ class SourceFieldsTest extends SourceFieldChecks {
              "site_scope": [], "platform_scope": [], "assay_scope": [], "max_attempts_default": 5,
              "diagnostics_enabled": true, "revision": 1, "disabled_reason": null}
             """);
-    for (var field : asked.propertyNames()) {
-      assertThat(queue.get(field)).as(field).isEqualTo(asked.get(field));
+    for (var field : requested.propertyNames()) {
+      assertThat(queue.get(field)).as(field).isEqualTo(requested.get(field));
     }
     var retry = queue.get("retry_policy");
     assertThat(retry.get("mode").asString()).isEqualTo("EXPONENTIAL_BACKOFF");

@@ -95,7 +95,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             Arrays.stream(ActionKey.values())
                 .map(action -> "action/execution/" + action.wire() + "/1.0")
                 .toList());
-    for (var asked :
+    for (var action :
         List.of(
             "register_worker",
             "heartbeat_worker",
@@ -109,7 +109,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "requeue_subject",
             "cancel_subject_execution",
             "expire_queue_lease")) {
-      assertThat(templates).contains("action/execution/" + asked + "/1.0");
+      assertThat(templates).contains("action/execution/" + action + "/1.0");
     }
     assertThat(templates)
         .contains(

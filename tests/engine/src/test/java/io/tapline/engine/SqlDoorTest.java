@@ -73,13 +73,13 @@ class SqlDoorTest extends InspectedTenantTest {
   }
 
   /** The outcome: replayed or not, or the code and field of the refusal. */
-  private static String told(ItemOutcome outcome) {
+  private static String outcomeOf(ItemOutcome outcome) {
     return outcome.refused()
         ? STATES.get(outcome.refusal().code().name()) + " " + outcome.refusal().field()
         : "replayed " + outcome.answer().replayed();
   }
 
-  private static String told(Connection app, SqlEnqueueCase c) throws SQLException {
+  private static String outcomeOf(Connection app, SqlEnqueueCase c) throws SQLException {
     try {
       return "replayed " + Json.parse(SqlEnqueueCase.enqueue(app, c)).path("replayed").asBoolean();
     } catch (PSQLException e) {
@@ -106,12 +106,12 @@ class SqlDoorTest extends InspectedTenantTest {
     var byEngine = new ArrayList<String>();
     // One by one: within one batch, a key that was refused before still counts as used.
     for (var c : cases) {
-      byEngine.add(told(lab.engine().executeAll(caller, List.of(c.command())).get(0)));
+      byEngine.add(outcomeOf(lab.engine().executeAll(caller, List.of(c.command())).get(0)));
     }
     var bySql = new ArrayList<String>();
     try (var app = app()) {
       for (var c : cases) {
-        bySql.add(told(app, c));
+        bySql.add(outcomeOf(app, c));
       }
     }
     for (int i = 0; i < cases.size(); i++) {
@@ -166,9 +166,9 @@ class SqlDoorTest extends InspectedTenantTest {
                 .properties(numbers)
                 .build();
         var expected = times == 800 ? "replayed false" : "TL005 properties";
-        assertThat(told(app, c)).isEqualTo(expected);
+        assertThat(outcomeOf(app, c)).isEqualTo(expected);
         var other = SqlEnqueueCaseBuilder.builder(c).key("engine" + times).build();
-        assertThat(told(lab.engine().executeAll(lab.operator, List.of(other.command())).get(0)))
+        assertThat(outcomeOf(lab.engine().executeAll(lab.operator, List.of(other.command())).get(0)))
             .isEqualTo(expected);
       }
     }

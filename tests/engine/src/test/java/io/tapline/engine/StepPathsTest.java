@@ -83,8 +83,8 @@ class StepPathsTest {
     for (int i = 0; i < STEPS; i++) {
       long dice = random.nextLong();
       boolean later = random.nextInt(12) == 0;
-      var told = fast.step(i, new Random(dice));
-      assertThat(told)
+      var transcript = fast.step(i, new Random(dice));
+      assertThat(transcript)
           .as("seed " + seed + ", step " + i)
           .isEqualTo(general.step(i, new Random(dice)));
       if (later) {
@@ -112,7 +112,7 @@ class StepPathsTest {
     private final List<Leased> former = new ArrayList<>();
     private final List<Runnable> past = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
-    private final StringBuilder told = new StringBuilder();
+    private final StringBuilder transcript = new StringBuilder();
 
     /** The server of the present step. */
     private Engine engine;
@@ -147,7 +147,7 @@ class StepPathsTest {
     }
 
     String step(int number, Random random) {
-      told.setLength(0);
+      transcript.setLength(0);
       // Most requests reach one server, as behind a load balancer with affinity.
       engine = servers.get(random.nextInt(4) / 3);
       int kind = random.nextInt(100);
@@ -163,7 +163,7 @@ class StepPathsTest {
       } else {
         disturb(key, random);
       }
-      return told.toString();
+      return transcript.toString();
     }
 
     private void enqueue(String key, Random random) {
@@ -372,7 +372,7 @@ class StepPathsTest {
     }
 
     private void tell(Object value) {
-      told.append(plain(Json.print(value))).append('\n');
+      transcript.append(plain(Json.print(value))).append('\n');
     }
 
     /** Without what differs from run to run: times, tokens, hashes and the digits of EUIDs. */

@@ -375,10 +375,10 @@ class StepStatementTest extends InspectedTenantTest {
     var threads = Executors.newFixedThreadPool(AT_ONCE);
     try {
       var gate = new CyclicBarrier(AT_ONCE);
-      var asked = new ArrayList<Future<T>>();
+      var futures = new ArrayList<Future<T>>();
       for (int i = 0; i < AT_ONCE; i++) {
         int number = i;
-        asked.add(
+        futures.add(
             threads.submit(
                 () -> {
                   gate.await();
@@ -386,7 +386,7 @@ class StepStatementTest extends InspectedTenantTest {
                 }));
       }
       var answers = new ArrayList<T>();
-      for (var one : asked) {
+      for (var one : futures) {
         answers.add(one.get());
       }
       return answers;

@@ -176,7 +176,7 @@ class SubjectListTest extends ListedSubjects {
 
   @Test
   void filters_narrow_every_list() {
-    var asked =
+    var expected =
         enqueue(
             task ->
                 task.subjectName("S-1")
@@ -195,7 +195,7 @@ class SubjectListTest extends ListedSubjects {
                   .correlationId("run-7")
                   .view(view)
                   .build())) {
-        assertThat(euids(filter)).as("%s", filter).containsExactly(asked);
+        assertThat(euids(filter)).as("%s", filter).containsExactly(expected);
       }
       assertThat(
               euids(
@@ -207,7 +207,7 @@ class SubjectListTest extends ListedSubjects {
           .isEmpty();
     }
     assertThat(euids(SubjectFilterBuilder.builder().correlationId("run-7").build()))
-        .containsExactly(asked);
+        .containsExactly(expected);
   }
 
   @Test
