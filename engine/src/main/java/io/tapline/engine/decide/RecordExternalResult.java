@@ -8,7 +8,6 @@ import io.tapline.api.ExecutionState;
 import io.tapline.api.RecordStatus;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.ExternalResult;
-import io.tapline.api.request.Start;
 import io.tapline.engine.model.Attempt;
 import io.tapline.engine.model.AttemptBuilder;
 import io.tapline.engine.model.AttemptFailure;

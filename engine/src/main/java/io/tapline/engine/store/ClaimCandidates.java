@@ -1,6 +1,5 @@
 package io.tapline.engine.store;
 
-import io.tapline.api.request.Start;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.tapdb.NamedSql;

@@ -11,7 +11,6 @@ import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.Complete;
 import io.tapline.api.request.HeartbeatBuilder;
-import io.tapline.api.request.PerformAction;
 import io.tapline.api.request.RegisterWorker;
 import io.tapline.api.request.Release;
 import io.tapline.api.request.Renew;

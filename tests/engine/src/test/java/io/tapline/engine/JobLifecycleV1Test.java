@@ -142,7 +142,9 @@ class JobLifecycleV1Test {
     lives.values().forEach(life -> life.forEach(event -> seen.merge(event.type(), 1L, Long::sum)));
     for (var type : EventType.values()) {
       if (!OF_LAPSES.contains(type)) {
-        assertThat(seen.getOrDefault(type, 0L)).as(type.wire()).isEqualTo(load.expectedEvents(type));
+        assertThat(seen.getOrDefault(type, 0L))
+            .as(type.wire())
+            .isEqualTo(load.expectedEvents(type));
       }
     }
     long lapsed =

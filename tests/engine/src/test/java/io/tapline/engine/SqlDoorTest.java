@@ -168,7 +168,8 @@ class SqlDoorTest extends InspectedTenantTest {
         var expected = times == 800 ? "replayed false" : "TL005 properties";
         assertThat(outcomeOf(app, c)).isEqualTo(expected);
         var other = SqlEnqueueCaseBuilder.builder(c).key("engine" + times).build();
-        assertThat(outcomeOf(lab.engine().executeAll(lab.operator, List.of(other.command())).get(0)))
+        assertThat(
+                outcomeOf(lab.engine().executeAll(lab.operator, List.of(other.command())).get(0)))
             .isEqualTo(expected);
       }
     }

@@ -4,7 +4,6 @@ import io.tapline.api.Code;
 import io.tapline.api.DomainKey;
 import io.tapline.api.Limits;
 import io.tapline.api.Refusal;
-import io.tapline.api.WorkerType;
 import io.tapline.api.request.PerformAction;
 import io.tapline.api.request.PerformActionBuilder;
 import io.tapline.api.request.RegisterWorkerBuilder;
