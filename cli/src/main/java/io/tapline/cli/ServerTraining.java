@@ -4,13 +4,14 @@ import io.tapline.api.ClaimAnswer;
 import io.tapline.api.WorkerType;
 import io.tapline.api.request.ClaimBuilder;
 import io.tapline.api.request.Complete;
+import io.tapline.api.request.CreateQueue;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.QueueFields;
 import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.cli.base.CommandEnvironment;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.api.ItemResult;
-import io.tapline.client.api.QueueRequest;
 import io.tapline.client.http.WireJson;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -132,7 +133,11 @@ final class ServerTraining {
   }
 
   private void run() throws Exception {
-    client.queues().create(QueueRequest.of(QUEUE).templates(List.of(TASK)));
+    client
+        .queues()
+        .create(
+            new CreateQueue(
+                null, QUEUE, QueueFields.builder().subjectTemplateCodes(List.of(TASK)).build()));
     var threads = Executors.newFixedThreadPool(WORKERS);
     for (int round = 0; round < ROUNDS; round++) {
       client

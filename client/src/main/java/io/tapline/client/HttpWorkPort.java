@@ -2,10 +2,10 @@ package io.tapline.client;
 
 import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.PerformAction;
 import io.tapline.api.request.RegisterWorker;
 import io.tapline.api.request.Renew;
-import io.tapline.api.request.ReportProgress;
 import io.tapline.client.api.Leases;
 import io.tapline.client.error.ConflictException;
 import io.tapline.client.error.Problem;
@@ -176,7 +176,7 @@ final class HttpWorkPort implements WorkPort {
   }
 
   @Override
-  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+  public List<ItemVerdict> progress(List<? extends LeaseCommand> notes) {
     return verdicts(once, "actions/progress", notes, note -> note);
   }
 

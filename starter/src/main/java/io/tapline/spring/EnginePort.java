@@ -10,7 +10,6 @@ import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.RegisterWorker;
 import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.api.request.Renew;
-import io.tapline.api.request.ReportProgress;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.client.error.Problem;
@@ -172,7 +171,7 @@ final class EnginePort implements WorkPort {
   }
 
   @Override
-  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+  public List<ItemVerdict> progress(List<? extends LeaseCommand> notes) {
     return verdicts(notes);
   }
 

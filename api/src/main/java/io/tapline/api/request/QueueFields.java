@@ -147,6 +147,13 @@ public record QueueFields(
           Double jitterFraction) {
 
     public static final String EXPONENTIAL_BACKOFF = "EXPONENTIAL_BACKOFF";
+
+    /** Exponential delays from the initial one to the maximum. */
+    public static RetryFields exponential(
+        double initialSeconds, double factor, double mostSeconds) {
+      return new RetryFields(
+          null, BigDecimal.valueOf(initialSeconds), factor, BigDecimal.valueOf(mostSeconds), null);
+    }
   }
 
   /** Only the fixed order is accepted. */

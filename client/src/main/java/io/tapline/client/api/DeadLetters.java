@@ -2,6 +2,7 @@ package io.tapline.client.api;
 
 import io.tapline.api.DeadLetterGroups;
 import io.tapline.api.Page;
+import io.tapline.api.request.SendToDeadLetter;
 import io.tapline.client.http.TaplineHttp;
 
 /** Dead letters: jobs that failed permanently and need a person. */
@@ -30,12 +31,7 @@ public final class DeadLetters {
    */
   public ActionReply giveUp(String subjectEuid, String reasonCode, String stage, String reason) {
     return calls.act(
-        "dead-letter",
-        new PlainRequest()
-            .set("subject_euid", subjectEuid)
-            .set("reason_code", reasonCode)
-            .set("stage", stage)
-            .set("reason", reason));
+        "dead-letter", new SendToDeadLetter(null, subjectEuid, null, reasonCode, stage, reason));
   }
 
   /** Closes a dead letter as IGNORED or CANCELED; the job does not change. */

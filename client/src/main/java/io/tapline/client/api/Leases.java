@@ -6,6 +6,7 @@ import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.Complete;
 import io.tapline.api.request.Dispatch;
+import io.tapline.api.request.ExpireLease;
 import io.tapline.api.request.Fail;
 import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.Release;
@@ -147,7 +148,6 @@ public final class Leases {
 
   /** Ends a lease as if it had lapsed, even an active one. */
   public ActionReply expire(String leaseEuid, String reason) {
-    return calls.act(
-        "expire-lease", new PlainRequest().set("lease_euid", leaseEuid).set("reason", reason));
+    return calls.act("expire-lease", new ExpireLease(null, null, leaseEuid, reason));
   }
 }

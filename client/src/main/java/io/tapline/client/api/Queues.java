@@ -6,6 +6,10 @@ import io.tapline.api.QueueItem;
 import io.tapline.api.QueueMetrics;
 import io.tapline.api.QueueSeries;
 import io.tapline.api.WholeSeries;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.RetireQueue;
+import io.tapline.api.request.SetCallbackSecret;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.client.http.TaplineHttp;
 import java.util.List;
 import java.util.Map;
@@ -69,17 +73,17 @@ public final class Queues {
     return calls.page("metrics/queues", Map.of(), QueueMetrics.class).items();
   }
 
-  public ActionReply create(QueueRequest request) {
+  public ActionReply create(CreateQueue request) {
     return calls.act("create-queue", request);
   }
 
   /** Changes the given fields; requires the expected revision. */
-  public ActionReply update(QueueRequest request) {
+  public ActionReply update(UpdateQueue request) {
     return calls.act("update-queue", request);
   }
 
   /** Takes a queue out of service. */
-  public ActionReply retire(RetireQueueRequest request) {
+  public ActionReply retire(RetireQueue request) {
     return calls.act("retire-queue", request);
   }
 
@@ -88,7 +92,6 @@ public final class Queues {
    */
   public ActionReply setCallbackSecret(String queueKey, String secret, String reason) {
     return calls.act(
-        "set-callback-secret",
-        new PlainRequest().set("queue_key", queueKey).set("secret", secret).set("reason", reason));
+        "set-callback-secret", new SetCallbackSecret(null, queueKey, secret, reason, null));
   }
 }

@@ -1,10 +1,13 @@
 package io.tapline.client.api;
 
+import io.tapline.api.ActionKey;
 import io.tapline.api.Page;
 import io.tapline.api.WorkerAttempt;
 import io.tapline.api.WorkerReach;
+import io.tapline.api.request.AdministerWorker;
 import io.tapline.api.request.Heartbeat;
 import io.tapline.api.request.RegisterWorker;
+import io.tapline.api.request.WorkerPrecondition;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.http.WireJson;
 import java.util.List;
@@ -61,41 +64,45 @@ public final class Workers {
 
   /** Lets a worker finish its jobs and claim no more. */
   public ActionReply drain(String workerEuid, String reason) {
-    return drain(WorkerRequest.of(workerEuid, reason));
+    return drain(workerEuid, reason, null);
   }
 
   /** The worker may neither claim nor renew. */
   public ActionReply disable(String workerEuid, String reason) {
-    return disable(WorkerRequest.of(workerEuid, reason));
+    return disable(workerEuid, reason, null);
   }
 
   /** The worker may work again. */
   public ActionReply enable(String workerEuid, String reason) {
-    return enable(WorkerRequest.of(workerEuid, reason));
+    return enable(workerEuid, reason, null);
   }
 
   /** Ends a worker and its leases permanently. */
   public ActionReply retire(String workerEuid, String reason) {
-    return retire(WorkerRequest.of(workerEuid, reason));
+    return retire(workerEuid, reason, null);
   }
 
-  /** With the expected state or revision. */
-  public ActionReply drain(WorkerRequest request) {
-    return calls.act("drain-worker", request);
+  /** Refused if the worker has another status or revision. */
+  public ActionReply drain(String workerEuid, String reason, WorkerPrecondition expect) {
+    return act(new AdministerWorker(null, ActionKey.DRAIN_WORKER, workerEuid, reason, expect));
   }
 
-  /** With the expected state or revision. */
-  public ActionReply disable(WorkerRequest request) {
-    return calls.act("disable-worker", request);
+  /** Refused if the worker has another status or revision. */
+  public ActionReply disable(String workerEuid, String reason, WorkerPrecondition expect) {
+    return act(new AdministerWorker(null, ActionKey.DISABLE_WORKER, workerEuid, reason, expect));
   }
 
-  /** With the expected state or revision. */
-  public ActionReply enable(WorkerRequest request) {
-    return calls.act("enable-worker", request);
+  /** Refused if the worker has another status or revision. */
+  public ActionReply enable(String workerEuid, String reason, WorkerPrecondition expect) {
+    return act(new AdministerWorker(null, ActionKey.ENABLE_WORKER, workerEuid, reason, expect));
   }
 
-  /** With the expected state or revision. */
-  public ActionReply retire(WorkerRequest request) {
-    return calls.act("retire-worker", request);
+  /** Refused if the worker has another status or revision. */
+  public ActionReply retire(String workerEuid, String reason, WorkerPrecondition expect) {
+    return act(new AdministerWorker(null, ActionKey.RETIRE_WORKER, workerEuid, reason, expect));
+  }
+
+  private ActionReply act(AdministerWorker request) {
+    return calls.act(request.action().wire().replace('_', '-'), request);
   }
 }

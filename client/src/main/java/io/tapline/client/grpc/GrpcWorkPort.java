@@ -10,8 +10,8 @@ import io.grpc.TlsChannelCredentials;
 import io.grpc.stub.MetadataUtils;
 import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.RegisterWorker;
-import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.Problem;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.HeartbeatAnswer;
@@ -149,7 +149,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   }
 
   @Override
-  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+  public List<ItemVerdict> progress(List<? extends LeaseCommand> notes) {
     return verdicts(call(calls -> calls.reportProgress(WorkerMessages.progress(notes))));
   }
 

@@ -7,9 +7,9 @@ import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.Complete;
 import io.tapline.api.request.Fail;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.PerformAction;
 import io.tapline.api.request.RegisterWorker;
-import io.tapline.api.request.ReportProgress;
 import io.tapline.client.http.WireJson;
 import io.tapline.client.worker.ClaimedSubject;
 import io.tapline.client.worker.ClaimedSubjectBuilder;
@@ -82,7 +82,7 @@ final class WorkerMessages {
   /**
    * @param notes of one worker
    */
-  static ReportProgressRequest progress(List<ReportProgress> notes) {
+  static ReportProgressRequest progress(List<? extends LeaseCommand> notes) {
     var request = ReportProgressRequest.newBuilder().setWorkerEuid(notes.get(0).workerEuid());
     notes.forEach(note -> request.addNotes(filled(Progress.newBuilder(), note)));
     return request.build();

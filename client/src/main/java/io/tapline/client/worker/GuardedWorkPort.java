@@ -2,8 +2,8 @@ package io.tapline.client.worker;
 
 import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.RegisterWorker;
-import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.Problem;
 import io.tapline.client.error.TaplineException;
 import java.time.Duration;
@@ -50,7 +50,7 @@ final class GuardedWorkPort implements WorkPort {
   }
 
   @Override
-  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+  public List<ItemVerdict> progress(List<? extends LeaseCommand> notes) {
     return verdicts(notes, () -> port.progress(notes));
   }
 

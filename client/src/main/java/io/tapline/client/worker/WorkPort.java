@@ -4,10 +4,10 @@ import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.Complete;
 import io.tapline.api.request.Fail;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.PerformAction;
 import io.tapline.api.request.RegisterWorker;
 import io.tapline.api.request.Release;
-import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.TaplineException;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +52,8 @@ public interface WorkPort {
    */
   ReportOutcome report(List<? extends Command> results, Claim next);
 
-  List<ItemVerdict> progress(List<ReportProgress> notes);
+  /** Reports the progress of jobs of one worker. */
+  List<ItemVerdict> progress(List<? extends LeaseCommand> notes);
 
   HeartbeatAnswer heartbeat(String workerEuid);
 

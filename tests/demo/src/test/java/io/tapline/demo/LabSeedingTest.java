@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.SubjectItem;
 import io.tapline.api.WorkflowView;
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.QueueFields;
 import io.tapline.client.api.DeadLetterFilter;
 import io.tapline.client.api.HoldFilter;
 import io.tapline.client.api.QueueFilter;
-import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.WorkerFilter;
 import io.tapline.client.api.WorkflowFilter;
 import io.tapline.engine.check.InvariantChecker;
@@ -143,8 +144,17 @@ class LabSeedingTest {
 
   @Test
   void a_visitors_queue_is_left_as_the_visitor_made_it() {
-    var own = QueueRequest.of("visitor").templates(List.of("data/execution/task/1.0"));
-    demoClients.admin().queues().create(own.leaseTtlSeconds(77));
+    demoClients
+        .admin()
+        .queues()
+        .create(
+            new CreateQueue(
+                null,
+                "visitor",
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                    .leaseTtlSeconds(77)
+                    .build()));
     new DemoQueues(lab).hasten();
     assertThat(demoClients.admin().queues().get("visitor").leaseTtlSeconds()).isEqualTo(77);
   }

@@ -7,9 +7,10 @@ import io.tapline.api.LineageView;
 import io.tapline.api.SubjectItem;
 import io.tapline.api.WorkflowStatus;
 import io.tapline.api.WorkflowView;
+import io.tapline.api.request.CreateQueue;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.EnqueueBuilder;
-import io.tapline.client.api.QueueRequest;
+import io.tapline.api.request.QueueFields;
 import io.tapline.client.api.SubjectFilter;
 import io.tapline.client.api.TokenFilter;
 import io.tapline.client.api.TokenView;
@@ -70,7 +71,13 @@ class RunningLabTest {
   private static String visitorsWork(SimulatedServer demo) {
     demo.visitor
         .queues()
-        .create(QueueRequest.of("visitor").templates(List.of("data/execution/task/1.0")));
+        .create(
+            new CreateQueue(
+                null,
+                "visitor",
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                    .build()));
     return demo.visitor
         .subjects()
         .enqueue(EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey("visitor").build())

@@ -1,9 +1,10 @@
 package io.tapline.demo;
 
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.QueueFields.RetryFields;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.client.api.QueueFilter;
-import io.tapline.client.api.QueueRequest;
 import io.tapline.client.api.QueueView;
-import io.tapline.client.api.RetryPolicy;
 import java.util.List;
 
 /**
@@ -48,11 +49,15 @@ final class DemoQueues {
             .admin()
             .queues()
             .update(
-                QueueRequest.of(queue.queueKey())
-                    .leaseTtlSeconds(lease)
-                    .retryPolicy(RetryPolicy.exponential(retry, 2, longest))
-                    .expectedRevision(queue.revision())
-                    .reason("The demo's time goes by faster than a lab's"));
+                new UpdateQueue(
+                    null,
+                    queue.queueKey(),
+                    queue.revision(),
+                    QueueFields.builder()
+                        .leaseTtlSeconds(lease)
+                        .retryPolicy(RetryFields.exponential(retry, 2, longest))
+                        .build(),
+                    "The demo's time goes by faster than a lab's"));
       }
     }
   }

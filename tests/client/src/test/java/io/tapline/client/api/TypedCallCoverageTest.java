@@ -13,6 +13,7 @@ import io.tapline.api.request.CancelBuilder;
 import io.tapline.api.request.ClaimBuilder;
 import io.tapline.api.request.Complete;
 import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.CreateQueue;
 import io.tapline.api.request.DispatchBuilder;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.EnqueueBuilder;
@@ -21,12 +22,15 @@ import io.tapline.api.request.FailBuilder;
 import io.tapline.api.request.HeartbeatBuilder;
 import io.tapline.api.request.PlaceHoldBuilder;
 import io.tapline.api.request.PrepareBuilder;
+import io.tapline.api.request.QueueFields;
 import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.api.request.Release;
 import io.tapline.api.request.Renew;
 import io.tapline.api.request.ReportProgressBuilder;
 import io.tapline.api.request.RequeueBuilder;
+import io.tapline.api.request.RetireQueue;
 import io.tapline.api.request.Start;
+import io.tapline.api.request.UpdateQueue;
 import io.tapline.client.TaplineClient;
 import java.lang.reflect.Method;
 import java.time.Duration;
@@ -97,9 +101,9 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
     c.queues().series(NAMED, "day");
     c.queues().workers(NAMED);
     c.queues().metrics();
-    c.queues().create(QueueRequest.of(NAMED));
-    c.queues().update(QueueRequest.of(NAMED));
-    c.queues().retire(RetireQueueRequest.of(NAMED, "r"));
+    c.queues().create(new CreateQueue(null, NAMED, QueueFields.NONE));
+    c.queues().update(new UpdateQueue(null, NAMED, 1L, QueueFields.NONE, null));
+    c.queues().retire(new RetireQueue(null, NAMED, "r", "q2", false, null));
     c.queues().setCallbackSecret(NAMED, "s", "r");
     c.subjects().list(SubjectFilter.all());
     c.subjects().get(NAMED);
@@ -222,13 +226,6 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
    */
   private static final Map<String, List<ActionRequest<?>>> REQUESTS =
       Map.ofEntries(
-          Map.entry("create-queue", List.of(QueueRequest.of("q"))),
-          Map.entry("update-queue", List.of(QueueRequest.of("q"))),
-          Map.entry("retire-queue", List.of(RetireQueueRequest.of("q", "r"))),
-          Map.entry("drain-worker", List.of(WorkerRequest.of("w", "r"))),
-          Map.entry("disable-worker", List.of(WorkerRequest.of("w", "r"))),
-          Map.entry("enable-worker", List.of(WorkerRequest.of("w", "r"))),
-          Map.entry("retire-worker", List.of(WorkerRequest.of("w", "r"))),
           Map.entry("/api/v1/jobs/kinds", List.of(KindRequest.of("k", "e"))),
           Map.entry("/api/v1/jobs/enqueue", List.of(JobRequest.of("k", "d", "e", "s"))),
           Map.entry("/api/v1/jobs/claim", List.of(JobClaimRequest.of("k", "e", "h"))),
@@ -340,8 +337,6 @@ class TypedCallCoverageTest extends TypedCallsOnServer {
         ? new Scope("s", null, null)
         : type == CorrelationRefs.class
             ? CorrelationRefsBuilder.builder().trxEuid("t").build()
-            : type == RetryPolicy.class
-                ? RetryPolicy.exponential(1, 2, 3)
-                : new SelectionPolicy(List.of());
+            : RetryPolicy.exponential(1, 2, 3);
   }
 }

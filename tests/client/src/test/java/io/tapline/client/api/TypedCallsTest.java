@@ -28,12 +28,15 @@ import io.tapline.api.request.CancelBuilder;
 import io.tapline.api.request.ClaimBuilder;
 import io.tapline.api.request.Complete;
 import io.tapline.api.request.CompleteBuilder;
+import io.tapline.api.request.CreateQueue;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.EnqueueBuilder;
 import io.tapline.api.request.Fail;
 import io.tapline.api.request.FailBuilder;
 import io.tapline.api.request.HeartbeatBuilder;
 import io.tapline.api.request.PlaceHoldBuilder;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.QueueFields.RetryFields;
 import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.api.request.Release;
 import io.tapline.api.request.ReleaseHoldBuilder;
@@ -63,11 +66,15 @@ class TypedCallsTest extends TypedCallsOnServer {
     admin
         .queues()
         .create(
-            QueueRequest.of(queue)
-                .templates(List.of("data/execution/task/1.0"))
-                .leaseTtlSeconds(60)
-                .maxAttempts(1)
-                .retryPolicy(RetryPolicy.exponential(1, 2, 10)));
+            new CreateQueue(
+                null,
+                queue,
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                    .leaseTtlSeconds(60)
+                    .maxAttemptsDefault(1)
+                    .retryPolicy(RetryFields.exponential(1, 2, 10))
+                    .build()));
     var worker =
         service
             .workers()
@@ -304,10 +311,10 @@ class TypedCallsTest extends TypedCallsOnServer {
             () ->
                 admin
                     .workers()
-                    .drain(WorkerRequest.of(worker, "tonight").expectedState("DISABLED")))
+                    .drain(worker, "tonight", new WorkerPrecondition(WorkerStatus.DISABLED, null)))
         .isInstanceOf(ConflictException.class)
         .hasMessageContaining("ONLINE");
-    admin.workers().drain(WorkerRequest.of(worker, "tonight").expectedState("ONLINE"));
+    admin.workers().drain(worker, "tonight", new WorkerPrecondition(WorkerStatus.ONLINE, null));
     assertThat(admin.workers().get(worker).status()).isEqualTo("DRAINING");
     service
         .workers()
@@ -324,7 +331,13 @@ class TypedCallsTest extends TypedCallsOnServer {
     admin
         .queues()
         .create(
-            QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")).retentionDays(1));
+            new CreateQueue(
+                null,
+                queue,
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                    .retentionDays(1)
+                    .build()));
     var subject =
         operator
             .subjects()
@@ -383,7 +396,15 @@ class TypedCallsTest extends TypedCallsOnServer {
   @Test
   void a_request_that_is_sent_again_is_a_new_one_unless_it_has_a_key() {
     var queue = TenantApi.unique("again");
-    admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
+    admin
+        .queues()
+        .create(
+            new CreateQueue(
+                null,
+                queue,
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                    .build()));
     var fresh = EnqueueBuilder.builder().templateCode(Enqueue.TASK).queueKey(queue).build();
     var keyed =
         EnqueueBuilder.builder()
@@ -451,7 +472,15 @@ class TypedCallsTest extends TypedCallsOnServer {
   @Test
   void events_are_read_by_pages_and_as_they_come() {
     var queue = TenantApi.unique("typed");
-    admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
+    admin
+        .queues()
+        .create(
+            new CreateQueue(
+                null,
+                queue,
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                    .build()));
     var subject =
         operator
             .subjects()
@@ -473,7 +502,15 @@ class TypedCallsTest extends TypedCallsOnServer {
   @Test
   void work_is_ended_and_more_is_claimed_in_one_call() {
     var queue = TenantApi.unique("next");
-    admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
+    admin
+        .queues()
+        .create(
+            new CreateQueue(
+                null,
+                queue,
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                    .build()));
     var worker =
         service
             .workers()
@@ -544,7 +581,15 @@ class TypedCallsTest extends TypedCallsOnServer {
   @Test
   void results_of_several_kinds_and_a_claim_are_one_call() {
     var queue = TenantApi.unique("results");
-    admin.queues().create(QueueRequest.of(queue).templates(List.of("data/execution/task/1.0")));
+    admin
+        .queues()
+        .create(
+            new CreateQueue(
+                null,
+                queue,
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                    .build()));
     for (int i = 0; i < 4; i++) {
       operator
           .subjects()

@@ -2,10 +2,11 @@ package io.tapline.client.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapline.api.request.CreateQueue;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.QueueFields;
 import io.tapline.client.TaplineClient;
-import io.tapline.client.api.QueueRequest;
 import io.tapline.client.http.WireJson;
 import io.tapline.client.testing.WorkerLab;
 import io.tapline.server.testing.TaplineServer;
@@ -70,7 +71,13 @@ class WorkerGuideTest {
     try (var client = TaplineClient.builder().url(url).token(TOKEN).build()) {
       client
           .queues()
-          .create(QueueRequest.of("plates").templates(List.of("data/execution/task/1.0")));
+          .create(
+              new CreateQueue(
+                  null,
+                  "plates",
+                  QueueFields.builder()
+                      .subjectTemplateCodes(List.of("data/execution/task/1.0"))
+                      .build()));
       var fine = plate(client, Map.of("barcode", "P-1", "wells", 96));
       var bare = plate(client, Map.of("wells", 96));
       var huge = plate(client, Map.of("barcode", "P-2", "wells", 1_000));

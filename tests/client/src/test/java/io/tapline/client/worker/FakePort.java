@@ -3,9 +3,9 @@ package io.tapline.client.worker;
 import io.tapline.api.request.Claim;
 import io.tapline.api.request.Command;
 import io.tapline.api.request.Complete;
+import io.tapline.api.request.LeaseCommand;
 import io.tapline.api.request.RegisterWorker;
 import io.tapline.api.request.Release;
-import io.tapline.api.request.ReportProgress;
 import io.tapline.client.error.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -148,7 +148,7 @@ final class FakePort implements WorkPort {
   }
 
   @Override
-  public List<ItemVerdict> progress(List<ReportProgress> notes) {
+  public List<ItemVerdict> progress(List<? extends LeaseCommand> notes) {
     return accepted(notes);
   }
 

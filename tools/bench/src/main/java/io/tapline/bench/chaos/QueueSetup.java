@@ -1,10 +1,11 @@
 package io.tapline.bench.chaos;
 
+import io.tapline.api.request.CreateQueue;
+import io.tapline.api.request.QueueFields;
+import io.tapline.api.request.QueueFields.RetryFields;
 import io.tapline.bench.chaos.actor.WorkSetup;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.api.HoldFilter;
-import io.tapline.client.api.QueueRequest;
-import io.tapline.client.api.RetryPolicy;
 import io.tapline.client.error.TaplineException;
 import java.util.List;
 
@@ -32,11 +33,15 @@ final class QueueSetup {
     client
         .queues()
         .create(
-            QueueRequest.of(key)
-                .templates(List.of(WorkSetup.TEMPLATE))
-                .leaseTtlSeconds(WorkSetup.LEASE_SECONDS)
-                .maxAttempts(attempts)
-                .retryPolicy(RetryPolicy.exponential(0.2, 2, 5)));
+            new CreateQueue(
+                null,
+                key,
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of(WorkSetup.TEMPLATE))
+                    .leaseTtlSeconds(WorkSetup.LEASE_SECONDS)
+                    .maxAttemptsDefault(attempts)
+                    .retryPolicy(RetryFields.exponential(0.2, 2, 5))
+                    .build()));
   }
 
   /** Releases the holds of ended clients, so that their subjects can end too. */

@@ -5,14 +5,15 @@ import io.tapline.api.Scope;
 import io.tapline.api.WorkerType;
 import io.tapline.api.request.ClaimBuilder;
 import io.tapline.api.request.Complete;
+import io.tapline.api.request.CreateQueue;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.EnqueueBuilder;
+import io.tapline.api.request.QueueFields;
 import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.bench.host.Unchecked;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.api.ItemResult;
-import io.tapline.client.api.QueueRequest;
 import io.tapline.client.error.Problem;
 import io.tapline.client.http.IdempotencyKeys;
 import io.tapline.client.http.WireJson;
@@ -50,7 +51,14 @@ public final class HttpSite implements Site {
   public void queue(String queueKey) {
     client
         .queues()
-        .create(QueueRequest.of(queueKey).templates(List.of(TASK)).leaseTtlSeconds(LEASE_SECONDS));
+        .create(
+            new CreateQueue(
+                null,
+                queueKey,
+                QueueFields.builder()
+                    .subjectTemplateCodes(List.of(TASK))
+                    .leaseTtlSeconds(LEASE_SECONDS)
+                    .build()));
   }
 
   @Override
