@@ -3,6 +3,7 @@ package io.tapline.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rules for the text of every source of all modules, main and test. */
 class SourceRulesTest {
@@ -81,6 +84,38 @@ class SourceRulesTest {
             found(BARE_OPENING, "A", "/** Whose key it is. */\nint a; // A row of the same kind"))
         .isEmpty();
     assertThat(found(BARE_OPENING, "A", "  // The row.\n  // By its key.\n")).isEmpty();
+  }
+
+  /**
+   * A field of a request is defined once, so few main files name it: the record, the decision, the
+   * row, and a door that needs it by name.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "dispatch_payload|dispatchPayload, 4",
+    "leave_waiting|leaveWaiting, 4",
+    "max_items|maxItems|MaxItems, 23",
+    "ReportProgress, 11"
+  })
+  void few_main_files_name_a_field_of_a_request(String names, int most) throws IOException {
+    var word = Pattern.compile("(?<![A-Za-z_])(?:" + names + ")(?![A-Za-z_])");
+    try (var all = Files.walk(ROOT)) {
+      var naming =
+          all.filter(SourceRulesTest::code)
+              .filter(file -> file.toString().contains("/src/main/"))
+              .filter(file -> word.matcher(read(file)).find())
+              .map(file -> file.getFileName().toString())
+              .toList();
+      assertThat(naming).isNotEmpty().hasSizeLessThanOrEqualTo(most);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static List<String> found(Pattern rule) throws IOException {
