@@ -435,4 +435,12 @@ public final class Main implements Callable<Integer> {
     var value = given != null ? given : environment.get(variable);
     return value == null || value.isBlank() ? null : value;
   }
+
+  /** The embedded PostgreSQL cannot be restarted; the message is shown to the operator. */
+  private static final class DatabaseLost extends RuntimeException {
+
+    DatabaseLost(String message) {
+      super(message);
+    }
+  }
 }

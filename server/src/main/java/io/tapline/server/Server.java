@@ -1,6 +1,7 @@
 package io.tapline.server;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.domain.DomainPack;
 import io.tapline.server.base.InstalledDoors;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.base.ServerOptions;
@@ -16,6 +17,10 @@ import io.tapline.server.security.TenantNotice;
 import io.tapline.tapdb.InstallationSecret;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
 import org.springframework.boot.web.server.PortInUseException;
 
 /** A running server: database, engine, upkeep and HTTP, started and stopped in order. */
@@ -243,5 +248,32 @@ public final class Server implements AutoCloseable {
             "tapline-stop-probe");
     probe.setDaemon(true);
     probe.start();
+  }
+
+  /** The packs on the class path, by name. */
+  private static final class InstalledPacks {
+
+    private InstalledPacks() {}
+
+    /**
+     * @throws StartupRefused when a pack does not exist
+     */
+    static List<DomainPack> named(List<String> names) {
+      if (names.isEmpty()) {
+        // Loading the packs would delay a start that needs none.
+        return List.of();
+      }
+      var there = new TreeMap<String, DomainPack>();
+      ServiceLoader.load(DomainPack.class).forEach(pack -> there.put(pack.name(), pack));
+      var packs = new ArrayList<DomainPack>();
+      for (var name : new LinkedHashSet<>(names)) {
+        if (!there.containsKey(name)) {
+          throw new StartupRefused(
+              "There is no pack " + name + "; there are " + there.keySet() + ".");
+        }
+        packs.add(there.get(name));
+      }
+      return packs;
+    }
   }
 }

@@ -3,6 +3,7 @@ package io.tapline.spring;
 import io.tapline.api.Role;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
+import io.tapline.spring.DatabaseProvisioning.LoginRights;
 import io.tapline.tapdb.Tenants;
 import java.util.List;
 import java.util.Set;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapline.api.Code;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.spring.DatabaseProvisioning.LoginRights;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;

@@ -7,6 +7,7 @@ import io.tapline.api.Page;
 import io.tapline.api.ResolutionState;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.engine.read.evidence.SubjectHistory;
@@ -38,10 +39,10 @@ final class ReadingTools {
   private static final ApiField SUBJECT =
       ApiField.required("subject_euid", KEY, "the EUID of a job, such as Z-TK-1A");
 
-  private final Engine engine;
+  private final ReadModels reads;
 
   ReadingTools(Engine engine) {
-    this.engine = engine;
+    this.reads = engine.reads();
   }
 
   List<AgentTool> all() {
@@ -115,8 +116,7 @@ final class ReadingTools {
             + " because no job can be claimed).",
         (caller, given) -> {
           var page =
-              engine
-                  .reads()
+              reads
                   .queues()
                   .page(
                       caller.tenantId(),
@@ -137,8 +137,7 @@ final class ReadingTools {
             + " name, a correlation id, a barcode. The field why of each is 'visible' if the"
             + " job can be claimed, otherwise the code of the first reason.",
         (caller, given) ->
-            engine
-                .reads()
+            reads
                 .subjectLists()
                 .page(
                     caller.tenantId(),
@@ -184,8 +183,7 @@ final class ReadingTools {
 
   private Explanation explain(Caller caller, ToolArguments given) {
     var view =
-        engine
-            .reads()
+        reads
             .subjects()
             .one(caller.tenantId(), given.text("subject_euid"), given.text("worker_euid"));
     return ReadingToolsExplanationBuilder.builder()
@@ -209,8 +207,7 @@ final class ReadingTools {
             + " leases, holds, dead letters, and actions with actor and reason. If there are"
             + " more than limit, only the newest of each kind.",
         (caller, given) -> {
-          var history =
-              engine.reads().history().historyOf(caller.tenantId(), given.text("subject_euid"));
+          var history = reads.history().historyOf(caller.tenantId(), given.text("subject_euid"));
           int most = given.whole("limit", USUAL);
           return new SubjectHistory(
               history.subjectEuid(),
@@ -237,8 +234,7 @@ final class ReadingTools {
             + " the last attempt.",
         (caller, given) -> {
           var state = given.choice("resolution_state", ResolutionState.class);
-          return engine
-              .reads()
+          return reads
               .evidence()
               .deadLetters(
                   caller.tenantId(),

@@ -5,16 +5,22 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.metrics.MetricsTrackerFactory;
 import io.tapline.postgres.EmbeddedServer;
 import io.tapline.postgres.EmbeddedServerException;
+import io.tapline.postgres.PostmasterListener;
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.base.StartupRefused;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.DurabilityCheck;
 import io.tapline.tapdb.StoreException;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The database of a running server: embedded or external, migrated, with its connection pools. */
 public final class OpenDatabase implements AutoCloseable {
@@ -320,5 +326,98 @@ public final class OpenDatabase implements AutoCloseable {
   public void close() {
     closePools();
     stopEmbedded();
+  }
+
+  /**
+   * Connections outside the request pool, which a stopping server can abort like those of the pool.
+   */
+  private static final class AbortableSource extends DelegatingSource {
+
+    private final DataSource single;
+    private final LentConnections lent;
+
+    AbortableSource(DataSource single, LentConnections lent) {
+      super(single);
+      this.single = single;
+      this.lent = lent;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      return lent.lend(lent.await(single::getConnection), () -> {});
+    }
+  }
+
+  /** The state of the embedded PostgreSQL after its start, unless the server stopped it. */
+  private static final class EmbeddedUpkeep implements PostmasterListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmbeddedUpkeep.class);
+
+    private final CompletableFuture<String> lost = new CompletableFuture<>();
+    private volatile boolean down;
+
+    /** Whether it has ended and is not available again yet. */
+    boolean down() {
+      return down;
+    }
+
+    /** Completes with the reason when it cannot be restarted. */
+    CompletableFuture<String> lost() {
+      return lost;
+    }
+
+    @Override
+    public void ended() {
+      down = true;
+      LOG.error("the embedded PostgreSQL has ended; the server restarts it");
+    }
+
+    @Override
+    public void startedAgain() {
+      down = false;
+      LOG.warn("the embedded PostgreSQL answers again; no acknowledged request was lost");
+    }
+
+    @Override
+    public void givenUp(String why) {
+      LOG.error("{}; the server stops", why);
+      lost.complete(why);
+    }
+  }
+
+  /**
+   * The connections that a pool has opened, lent or not. The pool validates an idle connection
+   * before it lends it; during that wait, {@link LentConnections} has no connection to abort.
+   */
+  private static final class OpenedConnections extends DelegatingSource {
+
+    private final DataSource source;
+    private final Set<Connection> opened = ConcurrentHashMap.newKeySet();
+
+    OpenedConnections(DataSource source) {
+      super(source);
+      this.source = source;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+      var connection = source.getConnection();
+      opened.removeIf(OpenedConnections::closed);
+      opened.add(connection);
+      return connection;
+    }
+
+    /** Aborts all, and every wait for an answer on one of them. */
+    void abort() {
+      opened.forEach(LentConnections::abort);
+    }
+
+    private static boolean closed(Connection connection) {
+      try {
+        return connection.isClosed();
+      } catch (SQLException e) {
+        return true;
+      }
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.evidence.ActionFilter;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
@@ -27,10 +28,10 @@ final class ActivityEndpoints implements EndpointGroup {
               .map(ActionKey::wire)
               .toList());
 
-  private final Engine engine;
+  private final ReadModels reads;
 
   ActivityEndpoints(Engine engine) {
-    this.engine = engine;
+    this.reads = engine.reads();
   }
 
   @Override
@@ -64,7 +65,7 @@ final class ActivityEndpoints implements EndpointGroup {
   }
 
   private Page<JsonNode> page(EndpointCall call, int limit, String cursor) {
-    return engine.reads().actions().page(call.tenantId(), filter(call), limit, cursor);
+    return reads.actions().page(call.tenantId(), filter(call), limit, cursor);
   }
 
   private static ActionFilter filter(EndpointCall call) {

@@ -8,6 +8,7 @@ import io.tapline.api.DeadLetterGroups;
 import io.tapline.api.DeadLetterReason;
 import io.tapline.api.ResolutionState;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.evidence.DeadLetterFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;
@@ -28,11 +29,11 @@ public final class DeadLetterEndpoints implements EndpointGroup {
 
   public static final ValueShape DEAD_LETTER = EvidenceShapes.DEAD_LETTER;
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final ActionRequests actions;
 
   DeadLetterEndpoints(Engine engine, ActionRequests actions) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.actions = actions;
   }
 
@@ -48,8 +49,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
         .handledBy(
             call ->
                 call.ok(
-                    engine
-                        .reads()
+                    reads
                         .evidence()
                         .deadLetters(call.tenantId(), filter(call), call.limit(), call.cursor())));
   }
@@ -61,8 +61,7 @@ public final class DeadLetterEndpoints implements EndpointGroup {
                 + " filter")
         .answers(ValueShape.of(DeadLetterGroups.class))
         .handledBy(
-            call ->
-                call.ok(engine.reads().evidence().deadLetterGroups(call.tenantId(), filter(call))));
+            call -> call.ok(reads.evidence().deadLetterGroups(call.tenantId(), filter(call))));
   }
 
   private static Endpoint.Builder filtered(Endpoint.Builder endpoint) {

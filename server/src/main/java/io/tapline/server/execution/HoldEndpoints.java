@@ -6,6 +6,7 @@ import static io.tapline.api.ActionKey.RELEASE_EXECUTION_HOLD;
 import io.tapline.api.Code;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.HoldStatus;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
@@ -19,11 +20,11 @@ import org.springframework.stereotype.Component;
 @Component
 final class HoldEndpoints implements EndpointGroup {
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final ActionRequests actions;
 
   HoldEndpoints(Engine engine, ActionRequests actions) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.actions = actions;
   }
 
@@ -40,8 +41,7 @@ final class HoldEndpoints implements EndpointGroup {
         .handledBy(
             call ->
                 call.ok(
-                    engine
-                        .reads()
+                    reads
                         .evidence()
                         .holds(
                             call.tenantId(),

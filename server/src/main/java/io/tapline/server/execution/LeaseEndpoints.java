@@ -17,6 +17,7 @@ import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.action.ActionTable;
 import io.tapline.engine.action.ResultAction;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.evidence.LeaseFilter;
 import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.AnswerShapes;
@@ -38,12 +39,12 @@ import org.springframework.stereotype.Component;
 @Component
 final class LeaseEndpoints implements EndpointGroup {
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final ActionRequests actions;
   private final ReportActions reports;
 
   LeaseEndpoints(Engine engine, ActionRequests actions, ReportActions reports) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.actions = actions;
     this.reports = reports;
   }
@@ -88,8 +89,7 @@ final class LeaseEndpoints implements EndpointGroup {
         .handledBy(
             call ->
                 call.ok(
-                    engine
-                        .reads()
+                    reads
                         .evidence()
                         .leases(call.tenantId(), filter(call), call.limit(), call.cursor())));
   }

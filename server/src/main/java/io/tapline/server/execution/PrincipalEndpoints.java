@@ -3,6 +3,7 @@ package io.tapline.server.execution;
 import io.tapline.api.Code;
 import io.tapline.api.PrincipalView;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.actions.WireFields;
 import io.tapline.server.http.Endpoint;
@@ -15,10 +16,10 @@ import org.springframework.stereotype.Component;
 @Component
 final class PrincipalEndpoints implements EndpointGroup {
 
-  private final Engine engine;
+  private final ReadModels reads;
 
   PrincipalEndpoints(Engine engine) {
-    this.engine = engine;
+    this.reads = engine.reads();
   }
 
   @Override
@@ -31,10 +32,6 @@ final class PrincipalEndpoints implements EndpointGroup {
             .refuses(Code.NOT_FOUND)
             .handledBy(
                 call ->
-                    call.ok(
-                        engine
-                            .reads()
-                            .principals()
-                            .one(call.tenantId(), call.path("principal_euid")))));
+                    call.ok(reads.principals().one(call.tenantId(), call.path("principal_euid")))));
   }
 }

@@ -12,6 +12,7 @@ import io.tapline.api.QueueItem;
 import io.tapline.api.QueueMetrics;
 import io.tapline.api.QueueSeries;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.queue.ItemFilter;
 import io.tapline.engine.read.queue.ItemFilterBuilder;
@@ -43,11 +44,11 @@ final class QueueEndpoints implements EndpointGroup {
   private static final ValueShape PAUSE =
       ValueShape.choice(Arrays.stream(PauseSide.values()).map(PauseSide::wire).toList());
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final ActionRequests actions;
 
   QueueEndpoints(Engine engine, ActionRequests actions) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.actions = actions;
   }
 
@@ -59,7 +60,7 @@ final class QueueEndpoints implements EndpointGroup {
   }
 
   private List<Endpoint> reads() {
-    var reads = engine.reads().queues();
+    var queues = reads.queues();
     return List.of(
         WireFields.paged(Endpoint.get(QUEUES))
             .summary(
@@ -69,7 +70,7 @@ final class QueueEndpoints implements EndpointGroup {
             .handledBy(
                 call ->
                     call.ok(
-                        reads.page(
+                        queues.page(
                             call.tenantId(),
                             QueueAudience.of(call.caller()),
                             call.limit(),
@@ -79,7 +80,7 @@ final class QueueEndpoints implements EndpointGroup {
             .path("queue_key", WireFields.KEY, "the key of the queue")
             .answers(ValueShape.of(QueueView.class))
             .refuses(Code.NOT_FOUND)
-            .handledBy(call -> call.ok(reads.one(call.tenantId(), call.path("queue_key")))),
+            .handledBy(call -> call.ok(queues.one(call.tenantId(), call.path("queue_key")))),
         narrowed(Endpoint.get(QUEUES + "/{queue_key}/items"))
             .summary(
                 "The visible jobs of a queue, in claim order. The server examines a limited"
@@ -90,7 +91,7 @@ final class QueueEndpoints implements EndpointGroup {
             .handledBy(
                 call ->
                     call.ok(
-                        reads.items(
+                        queues.items(
                             call.tenantId(),
                             call.path("queue_key"),
                             filter(call),
@@ -107,7 +108,7 @@ final class QueueEndpoints implements EndpointGroup {
             .handledBy(
                 call ->
                     call.ok(
-                        reads.everywhere(
+                        queues.everywhere(
                             call.tenantId(),
                             QueueAudience.of(call.caller()),
                             filter(call),
@@ -120,7 +121,7 @@ final class QueueEndpoints implements EndpointGroup {
             "the key of the queue",
             "The changes of the policy of a queue, newest first",
             ValueShape.page(QueueChange.class),
-            engine.reads().queueChanges()::changesOf),
+            reads.queueChanges()::changesOf),
         Endpoint.get(QUEUES + "/{queue_key}/workers")
             .summary(
                 "Online workers that are eligible for a queue; workers that serve it"
@@ -131,7 +132,7 @@ final class QueueEndpoints implements EndpointGroup {
             .handledBy(
                 call ->
                     call.ok(
-                        new Page<>(reads.workers(call.tenantId(), call.path("queue_key")), null))),
+                        new Page<>(queues.workers(call.tenantId(), call.path("queue_key")), null))),
         Endpoint.get(QUEUES + "/{queue_key}/series")
             .summary(
                 "Figures of a queue over the last hour or day, for charts, including"
@@ -147,8 +148,7 @@ final class QueueEndpoints implements EndpointGroup {
                 call -> {
                   var window = call.choice("window", SeriesWindow.class, SeriesWindow::wire);
                   return call.ok(
-                      engine
-                          .reads()
+                      reads
                           .series()
                           .seriesOf(
                               call.tenantId(),
@@ -164,7 +164,7 @@ final class QueueEndpoints implements EndpointGroup {
                 call ->
                     call.ok(
                         new Page<>(
-                            reads.metrics(call.tenantId(), QueueAudience.of(call.caller())),
+                            queues.metrics(call.tenantId(), QueueAudience.of(call.caller())),
                             null))));
   }
 

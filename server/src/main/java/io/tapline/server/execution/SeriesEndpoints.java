@@ -2,6 +2,7 @@ package io.tapline.server.execution;
 
 import io.tapline.api.WholeSeries;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.series.TenantSeriesWindow;
 import io.tapline.server.actions.ApiPaths;
 import io.tapline.server.http.Endpoint;
@@ -19,10 +20,10 @@ final class SeriesEndpoints implements EndpointGroup {
       ValueShape.choice(
           Arrays.stream(TenantSeriesWindow.values()).map(TenantSeriesWindow::wire).toList());
 
-  private final Engine engine;
+  private final ReadModels reads;
 
   SeriesEndpoints(Engine engine) {
-    this.engine = engine;
+    this.reads = engine.reads();
   }
 
   @Override
@@ -43,8 +44,7 @@ final class SeriesEndpoints implements EndpointGroup {
                   var window =
                       call.choice("window", TenantSeriesWindow.class, TenantSeriesWindow::wire);
                   return call.ok(
-                      engine
-                          .reads()
+                      reads
                           .whole()
                           .series(
                               call.tenantId(), window == null ? TenantSeriesWindow.HOUR : window));

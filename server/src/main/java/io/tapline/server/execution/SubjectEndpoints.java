@@ -10,6 +10,7 @@ import io.tapline.api.Code;
 import io.tapline.api.Limits;
 import io.tapline.api.LineageView;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.lineage.LineageDirection;
 import io.tapline.engine.read.lineage.LineageReads;
 import io.tapline.server.actions.ActionRequests;
@@ -33,11 +34,11 @@ final class SubjectEndpoints implements EndpointGroup {
       ValueShape.choice(
           Arrays.stream(LineageDirection.values()).map(LineageDirection::wire).toList());
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final ActionRequests actions;
 
   SubjectEndpoints(Engine engine, ActionRequests actions) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.actions = actions;
   }
 
@@ -60,8 +61,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .handledBy(
             call ->
                 call.ok(
-                    engine
-                        .reads()
+                    reads
                         .subjects()
                         .one(call.tenantId(), call.path("euid"), call.text("worker_euid"))));
   }
@@ -72,9 +72,7 @@ final class SubjectEndpoints implements EndpointGroup {
         .path("euid", WireFields.KEY, "the job")
         .answers(EvidenceShapes.HISTORY)
         .refuses(Code.NOT_FOUND)
-        .handledBy(
-            call ->
-                call.ok(engine.reads().history().historyOf(call.tenantId(), call.path("euid"))));
+        .handledBy(call -> call.ok(reads.history().historyOf(call.tenantId(), call.path("euid"))));
   }
 
   private Endpoint lineage() {
@@ -93,8 +91,7 @@ final class SubjectEndpoints implements EndpointGroup {
               var direction =
                   call.choice("direction", LineageDirection.class, LineageDirection::wire);
               return call.ok(
-                  engine
-                      .reads()
+                  reads
                       .lineage()
                       .lineageOf(
                           call.tenantId(),

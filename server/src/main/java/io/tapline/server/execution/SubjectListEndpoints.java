@@ -5,6 +5,7 @@ import io.tapline.api.CorrelationRefs;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.SubjectPage;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.subject.SubjectFilter;
 import io.tapline.engine.read.subject.SubjectFilterBuilder;
 import io.tapline.engine.read.subject.SubjectTab;
@@ -25,10 +26,10 @@ final class SubjectListEndpoints implements EndpointGroup {
   private static final ValueShape VIEW =
       ValueShape.choice(Arrays.stream(SubjectTab.values()).map(SubjectTab::wire).toList());
 
-  private final Engine engine;
+  private final ReadModels reads;
 
   SubjectListEndpoints(Engine engine) {
-    this.engine = engine;
+    this.reads = engine.reads();
   }
 
   @Override
@@ -66,8 +67,7 @@ final class SubjectListEndpoints implements EndpointGroup {
             .handledBy(
                 call ->
                     call.ok(
-                        engine
-                            .reads()
+                        reads
                             .subjectLists()
                             .page(call.tenantId(), filter(call), call.limit(), call.cursor()))));
   }

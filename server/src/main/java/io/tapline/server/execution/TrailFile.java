@@ -5,8 +5,11 @@ import io.tapline.server.http.HttpAnswer;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
 import tools.jackson.databind.JsonNode;
 
@@ -71,5 +74,28 @@ final class TrailFile {
 
   private static byte[] bytes(String line) {
     return line.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Lines for a spreadsheet; a text that it would read as a formula is marked as text. Every cell
+   * is quoted, because some locales separate cells by semicolons.
+   */
+  private static final class CsvLines {
+
+    /** Includes full-width forms, because some spreadsheets read them as the plain ones. */
+    private static final Pattern FORMULA =
+        Pattern.compile("^[=+\\-@\\t\\r\\n\\uFF1D\\uFF0B\\uFF0D\\uFF20]");
+
+    private CsvLines() {}
+
+    static String line(Collection<String> cells) {
+      return cells.stream().map(CsvLines::cell).collect(Collectors.joining(",", "", "\r\n"));
+    }
+
+    private static String cell(String value) {
+      var text = value == null ? "" : value;
+      var safe = FORMULA.matcher(text).find() ? "'" + text : text;
+      return "\"" + safe.replace("\"", "\"\"") + "\"";
+    }
   }
 }

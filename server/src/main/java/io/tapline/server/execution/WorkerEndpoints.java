@@ -14,6 +14,7 @@ import io.tapline.api.WorkerAttempt;
 import io.tapline.api.WorkerReach;
 import io.tapline.api.WorkerStatus;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.worker.WorkerView;
 import io.tapline.server.actions.ActionRequests;
@@ -30,11 +31,11 @@ import org.springframework.stereotype.Component;
 final class WorkerEndpoints implements EndpointGroup {
 
   private static final String WORKERS = ApiPaths.EXECUTION + "/workers";
-  private final Engine engine;
+  private final ReadModels reads;
   private final ActionRequests actions;
 
   WorkerEndpoints(Engine engine, ActionRequests actions) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.actions = actions;
   }
 
@@ -66,8 +67,7 @@ final class WorkerEndpoints implements EndpointGroup {
         .handledBy(
             call ->
                 call.ok(
-                    engine
-                        .reads()
+                    reads
                         .workers()
                         .list(
                             call.tenantId(),
@@ -82,9 +82,7 @@ final class WorkerEndpoints implements EndpointGroup {
         .path("worker_euid", WireFields.KEY, "the worker")
         .answers(ValueShape.of(WorkerView.class))
         .refuses(Code.NOT_FOUND)
-        .handledBy(
-            call ->
-                call.ok(engine.reads().workers().one(call.tenantId(), call.path("worker_euid"))));
+        .handledBy(call -> call.ok(reads.workers().one(call.tenantId(), call.path("worker_euid"))));
   }
 
   private Endpoint reach() {
@@ -97,8 +95,7 @@ final class WorkerEndpoints implements EndpointGroup {
             call ->
                 call.ok(
                     new Page<>(
-                        engine
-                            .reads()
+                        reads
                             .workers()
                             .reach(
                                 call.tenantId(),
@@ -114,7 +111,7 @@ final class WorkerEndpoints implements EndpointGroup {
         "the worker",
         "The attempts of a worker, newest first, with their results",
         ValueShape.page(WorkerAttempt.class),
-        engine.reads().workerHistory()::attempts);
+        reads.workerHistory()::attempts);
   }
 
   private Endpoint changes() {
@@ -124,7 +121,7 @@ final class WorkerEndpoints implements EndpointGroup {
         "the worker",
         "Registrations and changes of a worker, newest first, with their actors",
         ValueShape.page(EvidenceShapes.TRAIL),
-        engine.reads().workerHistory()::changes);
+        reads.workerHistory()::changes);
   }
 
   private Endpoint register() {

@@ -19,6 +19,8 @@ import io.tapline.server.http.ProblemException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -158,6 +160,117 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
       reply.onCompleted();
     } catch (RuntimeException e) {
       reply.onError(caller.refusal(e));
+    }
+  }
+
+  /** Sends a KEDA subscriber whether there is work, at once and at every change. */
+  private static final class ActivityStream {
+
+    private final BooleanSupplier active;
+    private final GrpcCaller caller;
+    private final ServerCallStreamObserver<IsActiveResponse> out;
+    private final Consumer<ActivityStream> whenEnded;
+    private Boolean lastSent;
+    private boolean ended;
+
+    ActivityStream(
+        BooleanSupplier active,
+        GrpcCaller caller,
+        ServerCallStreamObserver<IsActiveResponse> out,
+        Consumer<ActivityStream> whenEnded) {
+      this.active = active;
+      this.caller = caller;
+      this.out = out;
+      this.whenEnded = whenEnded;
+      out.setOnCancelHandler(this::left);
+    }
+
+    /** The token is checked each time, because it may have been revoked. */
+    synchronized void look() {
+      if (ended) {
+        return;
+      }
+      try {
+        boolean now = active.getAsBoolean();
+        if (lastSent == null || lastSent != now) {
+          lastSent = now;
+          out.onNext(ScalerService.active(now));
+        }
+      } catch (RuntimeException e) {
+        left();
+        out.onError(caller.refusal(e));
+      }
+    }
+
+    synchronized void end() {
+      if (!ended) {
+        left();
+        out.onCompleted();
+      }
+    }
+
+    private synchronized void left() {
+      ended = true;
+      whenEnded.accept(this);
+    }
+  }
+
+  /**
+   * The metadata of a KEDA trigger. Keys of KEDA itself, such as the address, are ignored.
+   *
+   * @param queueKey the queue whose depth counts
+   * @param target intended number of jobs for one worker
+   * @param token the caller's token; null when the call itself carries a credential
+   */
+  private record ScalerRequest(String queueKey, double target, String token) {
+
+    /** KEDA converts it to an integer quantity of Kubernetes. */
+    static final double MOST_TARGET = 1_000_000;
+
+    /** Keeps the token out of logs. */
+    @Override
+    public String toString() {
+      return "queue " + queueKey + ", target " + target;
+    }
+
+    static ScalerRequest of(ScaledObjectRef trigger) {
+      return new ScalerRequest(
+          required(trigger, "queue", "the key of the queue"), target(trigger), token(trigger));
+    }
+
+    /**
+     * Read before the other fields are checked, so that an unauthenticated client learns nothing.
+     */
+    static String token(ScaledObjectRef trigger) {
+      var token = trigger.getScalerMetadataOrDefault("tokenFromEnv", "");
+      return token.isEmpty() ? emptyToNull(trigger.getScalerMetadataOrDefault("token", "")) : token;
+    }
+
+    private static double target(ScaledObjectRef trigger) {
+      var text = required(trigger, "target", "the number of jobs per worker");
+      double target;
+      try {
+        target = Double.parseDouble(text);
+      } catch (NumberFormatException e) {
+        target = Double.NaN;
+      }
+      if (!(target > 0 && target <= MOST_TARGET)) {
+        throw ProblemException.invalid(
+            "target", "must be a number above 0 and at most 1000000, as \"10\"");
+      }
+      return target;
+    }
+
+    private static String required(ScaledObjectRef trigger, String key, String what) {
+      var value = trigger.getScalerMetadataOrDefault(key, "");
+      if (value.isBlank()) {
+        throw ProblemException.invalid(key, "is missing in the metadata of the trigger: " + what);
+      }
+      return value;
+    }
+
+    private static String emptyToNull(String text) {
+      return text.isEmpty() ? null : text;
     }
   }
 }

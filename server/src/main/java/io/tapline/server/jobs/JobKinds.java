@@ -2,6 +2,7 @@ package io.tapline.server.jobs;
 
 import io.tapline.api.request.Enqueue;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.job.SubstrateReads;
 import org.springframework.stereotype.Component;
 
@@ -9,11 +10,11 @@ import org.springframework.stereotype.Component;
 @Component
 final class JobKinds {
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final AllowedExecutors executors;
 
   JobKinds(Engine engine, AllowedExecutors executors) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.executors = executors;
   }
 
@@ -26,6 +27,6 @@ final class JobKinds {
   }
 
   void require(long tenantId, String kind, String executor) {
-    executors.requireFor(engine.reads().substrate().kind(tenantId, kind), executor);
+    executors.requireFor(reads.substrate().kind(tenantId, kind), executor);
   }
 }

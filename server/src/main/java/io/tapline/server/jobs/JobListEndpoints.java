@@ -4,6 +4,7 @@ import io.tapline.api.Code;
 import io.tapline.api.JobView;
 import io.tapline.api.Page;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.job.JobFilter;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
@@ -18,10 +19,10 @@ import org.springframework.stereotype.Component;
 @Component
 final class JobListEndpoints implements EndpointGroup {
 
-  private final Engine engine;
+  private final ReadModels reads;
 
   JobListEndpoints(Engine engine) {
-    this.engine = engine;
+    this.reads = engine.reads();
   }
 
   @Override
@@ -56,11 +57,7 @@ final class JobListEndpoints implements EndpointGroup {
             call.text("workflow_id"));
     return call.ok(
         JobText.inWords(
-            () ->
-                engine
-                    .reads()
-                    .jobLists()
-                    .page(call.tenantId(), filter, call.limit(), call.cursor())));
+            () -> reads.jobLists().page(call.tenantId(), filter, call.limit(), call.cursor())));
   }
 
   private Endpoint byKey() {
@@ -73,8 +70,7 @@ final class JobListEndpoints implements EndpointGroup {
         .handledBy(
             call ->
                 call.ok(
-                    engine
-                        .reads()
+                    reads
                         .jobLists()
                         .byKey(
                             call.tenantId(),

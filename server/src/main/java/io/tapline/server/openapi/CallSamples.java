@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -141,5 +142,71 @@ final class CallSamples {
   /** The escapes of JSON are valid in Java and Python too. */
   static String text(String text) {
     return Json.print(text);
+  }
+
+  /** JSON as a Java expression: maps, lists and plain values. */
+  private static final class JavaLiteral {
+
+    /** {@code Map.of} accepts no more pairs. */
+    private static final int MOST_PAIRS = 10;
+
+    private JavaLiteral() {}
+
+    static String of(JsonNode value) {
+      if (value.isObject()) {
+        return value.size() > MOST_PAIRS ? entries(value) : pairs(value);
+      }
+      if (value.isArray()) {
+        return value
+            .valueStream()
+            .map(JavaLiteral::of)
+            .collect(Collectors.joining(", ", "List.of(", ")"));
+      }
+      return value.isIntegralNumber() && !value.canConvertToInt()
+          ? value.toString() + "L"
+          : value.toString();
+    }
+
+    private static String pairs(JsonNode value) {
+      return value.properties().stream()
+          .map(field -> CallSamples.text(field.getKey()) + ", " + of(field.getValue()))
+          .collect(Collectors.joining(", ", "Map.of(", ")"));
+    }
+
+    private static String entries(JsonNode value) {
+      return value.properties().stream()
+          .map(
+              field ->
+                  "Map.entry("
+                      + CallSamples.text(field.getKey())
+                      + ", "
+                      + of(field.getValue())
+                      + ")")
+          .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
+    }
+  }
+
+  /** JSON as a Python expression. */
+  private static final class PythonLiteral {
+
+    private PythonLiteral() {}
+
+    static String of(JsonNode value) {
+      if (value.isObject()) {
+        return value.properties().stream()
+            .map(field -> CallSamples.text(field.getKey()) + ": " + of(field.getValue()))
+            .collect(Collectors.joining(", ", "{", "}"));
+      }
+      if (value.isArray()) {
+        return value
+            .valueStream()
+            .map(PythonLiteral::of)
+            .collect(Collectors.joining(", ", "[", "]"));
+      }
+      if (value.isBoolean()) {
+        return value.asBoolean() ? "True" : "False";
+      }
+      return value.isNull() ? "None" : value.toString();
+    }
   }
 }

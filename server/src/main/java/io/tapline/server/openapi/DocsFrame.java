@@ -2,6 +2,7 @@ package io.tapline.server.openapi;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.springframework.web.util.HtmlUtils;
 
 /** The frame of the pages: title and links. */
 final class DocsFrame {
@@ -39,5 +40,30 @@ final class DocsFrame {
         });
     html.raw("</nav></header><main id=\"main\" tabindex=\"-1\">").raw(main);
     return html.raw("</main></body></html>").toString();
+  }
+
+  /** Builds HTML; text is always escaped. */
+  static final class HtmlBuilder {
+
+    private final StringBuilder all = new StringBuilder();
+
+    HtmlBuilder raw(String markup) {
+      all.append(markup);
+      return this;
+    }
+
+    HtmlBuilder text(String text) {
+      all.append(HtmlUtils.htmlEscape(text, "UTF-8"));
+      return this;
+    }
+
+    HtmlBuilder in(String element, String text) {
+      return raw("<" + element + ">").text(text).raw("</" + element + ">");
+    }
+
+    @Override
+    public String toString() {
+      return all.toString();
+    }
   }
 }

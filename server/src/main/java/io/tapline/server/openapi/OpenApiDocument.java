@@ -3,6 +3,7 @@ package io.tapline.server.openapi;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
+import io.tapline.server.openapi.OpenApiOperation.ApiExamples;
 import io.tapline.tapdb.Json;
 import java.util.Collection;
 import java.util.List;
@@ -90,5 +91,35 @@ public final class OpenApiDocument {
         schemas.withObjectProperty("Problem").withObjectProperty("properties").putObject("code");
     code.put("type", "string").put("description", "stable: callers decide by it");
     names.forEach(code.putArray("enum")::add);
+  }
+
+  /** The authentication schemes of the API. */
+  static final class SecuritySchemes {
+
+    private static final String BEARER = "bearer";
+    private static final String SESSION = "session";
+
+    static final List<String> NAMES = List.of(BEARER, SESSION);
+
+    private SecuritySchemes() {}
+
+    static ObjectNode describe() {
+      var schemes = Json.object();
+      schemes
+          .putObject(BEARER)
+          .put("type", "http")
+          .put("scheme", "bearer")
+          .put("description", "A token of one tenant, in the header Authorization");
+      schemes
+          .putObject(SESSION)
+          .put("type", "apiKey")
+          .put("in", "cookie")
+          .put("name", "tapline_session")
+          .put(
+              "description",
+              "What a login sets, for people; behind TLS its name begins with __Host-. Calls that"
+                  + " change something also need the header X-CSRF-Token, which /api/v1/me tells.");
+      return schemes;
+    }
   }
 }

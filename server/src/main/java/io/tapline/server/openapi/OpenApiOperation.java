@@ -5,7 +5,11 @@ import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ValueShape;
+import io.tapline.server.openapi.OpenApiDocument.SecuritySchemes;
 import io.tapline.tapdb.Json;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,6 +18,7 @@ import java.util.Locale;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.springframework.http.MediaType;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** One endpoint of the table as an operation of OpenAPI. */
@@ -259,6 +264,41 @@ final class OpenApiOperation {
           .sorted()
           .forEach(
               role -> ways.addObject().putArray(scheme).add(role.name().toLowerCase(Locale.ROOT)));
+    }
+  }
+
+  /** Example requests and answers of the most used endpoints, read from a file. */
+  static final class ApiExamples {
+
+    private static final String FILE = "examples.json";
+
+    private final JsonNode all;
+
+    private ApiExamples(JsonNode all) {
+      this.all = all;
+    }
+
+    static ApiExamples load() {
+      try (var file = ApiExamples.class.getResourceAsStream(FILE)) {
+        return new ApiExamples(Json.parse(new String(file.readAllBytes(), StandardCharsets.UTF_8)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void request(Endpoint endpoint, ObjectNode content) {
+      add("request", endpoint, content);
+    }
+
+    void answer(Endpoint endpoint, ObjectNode content) {
+      add("answer", endpoint, content);
+    }
+
+    private void add(String part, Endpoint endpoint, ObjectNode content) {
+      var example = all.path(endpoint.toString()).get(part);
+      if (example != null) {
+        content.set("example", example);
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.tapline.server.openapi;
 
+import io.tapline.server.openapi.DocsFrame.HtmlBuilder;
 import java.util.ArrayList;
 import java.util.regex.Pattern;
 

@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
@@ -36,7 +37,7 @@ final class LoginEndpoints implements EndpointGroup {
   private final LoginSessions sessions;
   private final SameOrigin origin;
   private final TenantNotice notice;
-  private final Engine engine;
+  private final ReadModels reads;
 
   LoginEndpoints(
       BearerTokens tokens,
@@ -52,7 +53,7 @@ final class LoginEndpoints implements EndpointGroup {
     this.sessions = sessions;
     this.origin = origin;
     this.notice = notice;
-    this.engine = engine;
+    this.reads = engine.reads();
   }
 
   @Override
@@ -101,8 +102,7 @@ final class LoginEndpoints implements EndpointGroup {
 
   private Me me(Identity who) {
     var caller = who.caller();
-    return Me.of(
-        who, engine.reads().workers().ofPerson(caller.tenantId(), caller.principal()), notice);
+    return Me.of(who, reads.workers().ofPerson(caller.tenantId(), caller.principal()), notice);
   }
 
   record LoggedOut(boolean loggedOut) {}

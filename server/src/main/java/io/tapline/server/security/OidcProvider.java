@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The sign-in endpoints of the issuer: the authorization address, and the exchange of a code for an
@@ -135,5 +136,18 @@ final class OidcProvider {
       return Optional.empty();
     }
     throw new IOException("the token endpoint answered " + status + " " + OidcError.of(error));
+  }
+
+  /** The code of an error from an issuer, or from a request that imitates one. */
+  static final class OidcError {
+
+    private static final Pattern CODE = Pattern.compile("[A-Za-z0-9_.-]{1,60}");
+
+    private OidcError() {}
+
+    /** A form that is safe for the log. */
+    static String of(String code) {
+      return code != null && CODE.matcher(code).matches() ? code : "with an error without a name";
+    }
   }
 }

@@ -7,6 +7,7 @@ import io.tapline.server.http.PermissionLog;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.QueryString;
 import io.tapline.server.http.RequestRouter;
+import io.tapline.server.security.OidcProvider.OidcError;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.Map;

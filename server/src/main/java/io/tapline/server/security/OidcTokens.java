@@ -5,11 +5,14 @@ import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.Resource;
+import com.nimbusds.jose.util.ResourceRetriever;
 import com.nimbusds.jwt.JWT;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.BadJWTException;
@@ -26,11 +29,20 @@ import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Tenants;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URL;
 import java.text.ParseException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -186,5 +198,118 @@ final class OidcTokens {
             null,
             notAfter,
             null));
+  }
+
+  /**
+   * The keys of the issuer: cached, and requested again when a token names an unknown key, at a
+   * limited rate.
+   */
+  private static final class OidcKeys {
+
+    /** A key that the issuer has withdrawn is accepted at most this long. */
+    private static final Duration KEPT = Duration.ofMinutes(5);
+
+    /** While the issuer is unreachable, its keys are accepted at most this long. */
+    private static final Duration OUTAGE = Duration.ofHours(1);
+
+    /** Tokens with invented key names must not cause a request each. */
+    private static final Duration ASKED_AGAIN = Duration.ofSeconds(10);
+
+    private OidcKeys() {}
+
+    static JWKSource<SecurityContext> of(OidcSettings settings) {
+      var issuer = new OidcDiscovery(settings.issuer());
+      var keys = settings.keys();
+      ResourceRetriever retriever =
+          keys == null ? new Discovered(issuer) : new Configured(issuer, keys);
+      return JWKSourceBuilder.<SecurityContext>create(
+              OidcDiscovery.url(keys == null ? settings.issuer() : keys), retriever)
+          .cache(KEPT.toMillis(), OidcDiscovery.PATIENCE_MILLIS * 2L)
+          .refreshAheadCache(false)
+          .rateLimited(ASKED_AGAIN.toMillis())
+          .retrying(true)
+          .outageTolerant(OUTAGE.toMillis())
+          .build();
+    }
+
+    /** The address of the keys from the settings. */
+    private record Configured(OidcDiscovery issuer, URI keys) implements ResourceRetriever {
+
+      @Override
+      public Resource retrieveResource(URL ignored) throws IOException {
+        return issuer.fetch(keys);
+      }
+    }
+
+    /**
+     * Reads the address of the keys from the issuer each time that they are requested: the server
+     * starts while the issuer is unreachable, and follows a change of the address.
+     */
+    private record Discovered(OidcDiscovery issuer) implements ResourceRetriever {
+
+      @Override
+      public Resource retrieveResource(URL ignored) throws IOException {
+        return issuer.fetch(OidcDiscovery.address(issuer.metadata().getJWKSetURI(), "jwks_uri"));
+      }
+    }
+  }
+
+  /**
+   * A claim by its name, or by a path such as {@code realm_access.roles}; a name that contains
+   * dots, such as a URL, takes precedence.
+   */
+  private static final class TokenClaims {
+
+    private TokenClaims() {}
+
+    /** The entries of a list, or the words of a text. */
+    static List<String> texts(JWTClaimsSet claims, String name) {
+      var value = find(claims, name);
+      if (value instanceof Collection<?> many) {
+        return many.stream().map(Objects::toString).toList();
+      }
+      return value instanceof String text ? Arrays.asList(text.strip().split("\\s+")) : List.of();
+    }
+
+    /** The text; null if it is missing or not a text. */
+    static String text(JWTClaimsSet claims, String name) {
+      return name != null && find(claims, name) instanceof String text ? text : null;
+    }
+
+    private static Object find(JWTClaimsSet claims, String name) {
+      var direct = claims.getClaim(name);
+      if (direct != null) {
+        return direct;
+      }
+      Object at = claims.getClaims();
+      for (var step : name.split("\\.")) {
+        at = at instanceof Map<?, ?> inner ? inner.get(step) : null;
+      }
+      return at;
+    }
+  }
+
+  /**
+   * The principal of a person that an issuer authenticated. A subject is unique only within its
+   * issuer, so the name contains both: {@code oidc:ada@id.example.com/lab}.
+   */
+  static final class OidcPrincipal {
+
+    /** Longest key of a principal. */
+    private static final int LONGEST = 200;
+
+    private static final Pattern PLAIN = Pattern.compile("[\\p{Graph} ]+");
+
+    private OidcPrincipal() {}
+
+    static String of(URI issuer, String subject) {
+      var rest = issuer.getRawAuthority() + issuer.getRawPath();
+      var name = "oidc:" + subject + "@" + rest;
+      if (name.length() <= LONGEST && PLAIN.matcher(name).matches()) {
+        return name;
+      }
+      var digest = RandomSecret.hash(name);
+      return "oidc:" + digest;
+    }
   }
 }

@@ -1,9 +1,12 @@
 package io.tapline.server.tracing;
 
+import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
@@ -118,6 +121,36 @@ final class OpenTelemetryTracing {
   void close() {
     if (sdk != null) {
       sdk.close();
+    }
+  }
+
+  /** The span of one HTTP request; without effect if tracing is off. */
+  static final class RequestSpan {
+
+    static final RequestSpan NONE = new RequestSpan(null);
+
+    private static final int FAULT = 500;
+
+    private final Span span;
+
+    RequestSpan(Span span) {
+      this.span = span;
+    }
+
+    Scope makeCurrent() {
+      return span == null ? Scope.noop() : span.makeCurrent();
+    }
+
+    void end(String endpoint, int status) {
+      if (span == null) {
+        return;
+      }
+      span.updateName(endpoint);
+      span.setAttribute("http.response.status_code", status);
+      if (status >= FAULT) {
+        span.setStatus(StatusCode.ERROR);
+      }
+      span.end();
     }
   }
 }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.metrics.ServerMetrics;
+import io.tapline.server.tracing.OpenTelemetryTracing.RequestSpan;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;

@@ -1,15 +1,20 @@
 package io.tapline.server.ui;
 
+import io.tapline.server.http.WebJar;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.http.MediaType;
 import org.springframework.web.util.HtmlUtils;
 
 /**
@@ -109,6 +114,53 @@ final class UiFiles {
       return HexFormat.of().formatHex(digest.digest()).substring(0, VERSION_LENGTH);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JVM has SHA-256", e);
+    }
+  }
+
+  /** A browser library, and those of its files that the pages use. */
+  record BrowserLibrary(WebJar jar, List<String> files) {
+
+    static final List<BrowserLibrary> ALL =
+        List.of(
+            new BrowserLibrary(
+                new WebJar("org.webjars.npm", "lit-html"),
+                List.of(
+                    "lit-html.js",
+                    "directive.js",
+                    "directive-helpers.js",
+                    "directives/keyed.js",
+                    "directives/live.js",
+                    "directives/repeat.js")),
+            new BrowserLibrary(
+                new WebJar("org.webjars.npm", "chart.js"), List.of("dist/chart.umd.min.js")));
+  }
+
+  /** One file of the pages, plain and compressed. */
+  record UiFile(MediaType type, byte[] plain, byte[] gzip) {
+
+    private static final Map<String, String> TYPES =
+        Map.of(
+            "html", "text/html;charset=UTF-8",
+            "css", "text/css;charset=UTF-8",
+            "js", "text/javascript;charset=UTF-8",
+            "svg", "image/svg+xml;charset=UTF-8");
+
+    static UiFile of(String name, byte[] bytes) {
+      var type = TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+      if (type == null) {
+        throw new IllegalArgumentException(name + " is of a type that the pages do not use");
+      }
+      return new UiFile(MediaType.parseMediaType(type), bytes, compressed(bytes));
+    }
+
+    private static byte[] compressed(byte[] bytes) {
+      var out = new ByteArrayOutputStream();
+      try (var gzip = new GZIPOutputStream(out)) {
+        gzip.write(bytes);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      return out.toByteArray();
     }
   }
 }

@@ -3,6 +3,7 @@ package io.tapline.server.ui;
 import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.RequestRouter;
 import io.tapline.server.security.SecuritySettings;
+import io.tapline.server.ui.UiFiles.UiFile;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
 import java.util.List;

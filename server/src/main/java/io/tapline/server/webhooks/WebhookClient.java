@@ -1,6 +1,8 @@
 package io.tapline.server.webhooks;
 
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -183,5 +185,40 @@ final class WebhookClient implements AutoCloseable {
     if (client != null) {
       client.close(CloseMode.GRACEFUL);
     }
+  }
+
+  /**
+   * Resolves a name once for each connection and returns only checked addresses: the client
+   * connects to exactly these addresses, so a changing DNS answer (DNS rebinding) has no effect.
+   */
+  private static final class CheckedResolver implements DnsResolver {
+
+    private final HostLookup lookup;
+    private final AddressRule rule;
+
+    CheckedResolver(HostLookup lookup, AddressRule rule) {
+      this.lookup = lookup;
+      this.rule = rule;
+    }
+
+    @Override
+    public InetAddress[] resolve(String host) throws UnknownHostException {
+      return rule.checked(host, lookup.addresses(host));
+    }
+
+    /** Needed for Kerberos only, which webhooks do not use. */
+    @Override
+    public String resolveCanonicalHostname(String host) {
+      return host;
+    }
+  }
+
+  /** Resolves the name of a host with the resolver of the machine. */
+  @FunctionalInterface
+  interface HostLookup {
+
+    HostLookup SYSTEM = InetAddress::getAllByName;
+
+    InetAddress[] addresses(String host) throws UnknownHostException;
   }
 }

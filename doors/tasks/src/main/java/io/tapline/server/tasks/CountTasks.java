@@ -2,6 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.api.JobName;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.tapdb.Json;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
@@ -13,10 +14,10 @@ import tools.jackson.databind.JsonNode;
 @Component
 final class CountTasks implements InternalExecutor {
 
-  private final Engine engine;
+  private final ReadModels reads;
 
   CountTasks(Engine engine) {
-    this.engine = engine;
+    this.reads = engine.reads();
   }
 
   @Override
@@ -41,11 +42,7 @@ final class CountTasks implements InternalExecutor {
     for (var status : TaskChanges.AFTER.keySet().stream().sorted().toList()) {
       counts.put(
           status,
-          engine
-              .reads()
-              .tasks()
-              .submitted(task.tenantId(), task.roomId(), job, status, 0, 0)
-              .total());
+          reads.tasks().submitted(task.tenantId(), task.roomId(), job, status, 0, 0).total());
     }
     return Json.object().set("counts", counts);
   }

@@ -2,6 +2,7 @@ package io.tapline.server.tasks;
 
 import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.server.events.EventStreams;
 import io.tapline.server.events.StreamPosition;
 import io.tapline.server.http.Authenticator;
@@ -22,13 +23,13 @@ final class RoomEventEndpoints implements EndpointGroup {
 
   private static final String LAST_EVENT_ID = "Last-Event-ID";
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final EventStreams streams;
   private final Authenticator authenticator;
 
   RoomEventEndpoints(Engine engine, EventStreams streams, Authenticator authenticator) {
     this.authenticator = authenticator;
-    this.engine = engine;
+    this.reads = engine.reads();
     this.streams = streams;
   }
 
@@ -71,7 +72,7 @@ final class RoomEventEndpoints implements EndpointGroup {
     var last = call.header(LAST_EVENT_ID);
     try {
       return last == null || last.isEmpty()
-          ? StreamPosition.after(engine.reads().events().end(call.tenantId()))
+          ? StreamPosition.after(reads.events().end(call.tenantId()))
           : StreamPosition.parse(last);
     } catch (IllegalArgumentException e) {
       throw ProblemException.invalid(LAST_EVENT_ID, e.getMessage());

@@ -5,6 +5,7 @@ import io.tapline.api.JobName;
 import io.tapline.api.Limits;
 import io.tapline.api.WordList;
 import io.tapline.engine.Engine;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.task.JobWithWorkers;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -68,7 +69,7 @@ final class TaskJobEndpoints implements EndpointGroup {
   /** The name of the field in requests of the Python client of this API. */
   private static final String SPELT = "schema_";
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final TaskJobRegistry registry;
   private final PayloadSchemas schemas;
   private final InternalExecutors internal;
@@ -82,7 +83,7 @@ final class TaskJobEndpoints implements EndpointGroup {
       InternalExecutors internal,
       ExecutorCatalog catalog,
       TaskSettings settings) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.registry = registry;
     this.schemas = schemas;
     this.internal = internal;
@@ -168,8 +169,7 @@ final class TaskJobEndpoints implements EndpointGroup {
     // Built-in jobs are listed only in the internal room.
     var without = room.equals(JobName.INTERNAL) ? Set.<String>of() : catalog.builtIn();
     return call.ok(
-        engine
-            .reads()
+        reads
             .jobs()
             .seen(call.tenantId(), room, without, paging.limit(), paging.offset())
             .map(ListedTaskJob::of));
@@ -184,11 +184,7 @@ final class TaskJobEndpoints implements EndpointGroup {
                 () -> ProblemException.of(TaskProblems.JOB_NOT_FOUND, "Invalid job name format"));
     internal.readyFor(call.tenantId());
     return TaskRooms.sees(room, name)
-        ? engine
-            .reads()
-            .jobs()
-            .one(call.tenantId(), name)
-            .orElseThrow(() -> TaskProblems.noJob(fullName))
+        ? reads.jobs().one(call.tenantId(), name).orElseThrow(() -> TaskProblems.noJob(fullName))
         : fail(fullName);
   }
 

@@ -3,6 +3,7 @@ package io.tapline.server.tasks;
 import io.tapline.api.Limits;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.ActionAnswer;
+import io.tapline.engine.read.ReadModels;
 import io.tapline.engine.read.base.OffsetPage;
 import io.tapline.engine.read.task.JobWorker;
 import io.tapline.server.database.ConnectionShare;
@@ -36,11 +37,11 @@ final class TaskWorkerEndpoints implements EndpointGroup {
 
   private static final ValueShape ROOM = ValueShape.text(Limits.NAME);
 
-  private final Engine engine;
+  private final ReadModels reads;
   private final TaskJobRegistry registry;
 
   TaskWorkerEndpoints(Engine engine, TaskJobRegistry registry) {
-    this.engine = engine;
+    this.reads = engine.reads();
     this.registry = registry;
   }
 
@@ -107,16 +108,14 @@ final class TaskWorkerEndpoints implements EndpointGroup {
 
   private HttpAnswer all(EndpointCall call) {
     var paging = TaskPaging.of(call);
-    return call.ok(
-        listed(engine.reads().jobs().workers(call.tenantId(), paging.limit(), paging.offset())));
+    return call.ok(listed(reads.jobs().workers(call.tenantId(), paging.limit(), paging.offset())));
   }
 
   private HttpAnswer ofRoom(EndpointCall call) {
     var room = TaskRooms.of(call);
     var paging = TaskPaging.of(call);
     return call.ok(
-        listed(
-            engine.reads().jobs().workers(call.tenantId(), room, paging.limit(), paging.offset())));
+        listed(reads.jobs().workers(call.tenantId(), room, paging.limit(), paging.offset())));
   }
 
   private static OffsetPage<ListedTaskWorker> listed(OffsetPage<JobWorker> page) {

@@ -15,6 +15,7 @@ import io.tapline.api.Role;
 import io.tapline.postgres.ScratchDatabase;
 import io.tapline.server.Server;
 import io.tapline.server.http.PermissionLog;
+import io.tapline.server.security.OidcTokens.OidcPrincipal;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TenantApi;

@@ -3,6 +3,7 @@ package io.tapline.server.ui;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.server.http.WebJar;
+import io.tapline.server.ui.UiFiles.BrowserLibrary;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -15,6 +15,7 @@ import io.tapline.server.metrics.WebhookFigures;
 import io.tapline.server.testing.HttpApi;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.server.webhooks.WebhookClient.HostLookup;
 import io.tapline.tapdb.Feed;
 import io.tapline.tapdb.Tenants;
 import java.util.List;

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsServer;
 import io.tapline.server.base.StartupRefused;
+import io.tapline.server.webhooks.WebhookClient.HostLookup;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -8,6 +8,7 @@ import io.tapline.server.external.SecretSeal;
 import io.tapline.server.metrics.WebhookFigures;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.server.webhooks.WebhookClient.HostLookup;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
