@@ -30,7 +30,7 @@ final class ExecLog {
     if (outcome instanceof Outcome.Failed failed) {
       return failed.errorClass().name();
     }
-    return outcome instanceof Outcome.Released ? "given back" : "done";
+    return outcome instanceof Outcome.Released ? "released" : "done";
   }
 
   private synchronized void line(Job job, String outcome, Integer code, Duration took) {
