@@ -2,8 +2,10 @@ package io.tapline.server.lab;
 
 import io.tapline.api.Limits;
 import io.tapline.engine.action.RequestBinder;
+import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.ProblemException;
 import io.tapline.tapdb.Json;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
@@ -62,6 +64,31 @@ final class AtlasBody {
       throw ProblemException.invalid(name, "is not a JSON object");
     }
     return (ObjectNode) value;
+  }
+
+  /**
+   * The fields of a request that has no others.
+   *
+   * @param reason null when it is absent
+   * @param metadata empty when it is absent
+   */
+  record Remarks(String reason, ObjectNode metadata) {
+
+    String reasonOr(String usual) {
+      return reason == null ? usual : reason;
+    }
+
+    /** Null for empty metadata. */
+    ObjectNode stored() {
+      return metadata.isEmpty() ? null : metadata;
+    }
+  }
+
+  static Remarks remarks(EndpointCall call) throws IOException {
+    var body = new AtlasBody(call.body());
+    var remarks = new Remarks(body.text("reason"), body.object("metadata"));
+    body.nothingElse();
+    return remarks;
   }
 
   private JsonNode take(String name) {

@@ -149,11 +149,9 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
   }
 
   private Endpoint consume() {
-    var fields = new ArrayList<ApiField>();
-    fields.add(AtlasSupport.REASON);
-    fields.add(AtlasSupport.METADATA);
     return AtlasSupport.declared(
-            Endpoint.post(AtlasSupport.PATH + "/materials/{material_euid}/consume"), fields)
+            Endpoint.post(AtlasSupport.PATH + "/materials/{material_euid}/consume"),
+            List.of(AtlasSupport.REASON, AtlasSupport.METADATA))
         .summary("Consume a material; no stage can use it afterwards")
         .access(EndpointAccess.of(atlasSupport.action("consume_material").roles()))
         .path("material_euid", AtlasSupport.KEY, "the material")
@@ -162,14 +160,11 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer consume(EndpointCall call) throws IOException {
-    var body = new AtlasBody(call.body());
-    var reason = body.text("reason");
-    var metadata = body.object("metadata");
-    body.nothingElse();
+    var remarks = AtlasBody.remarks(call);
     var material = call.path("material_euid");
     var fields = Json.object();
-    if (!metadata.isEmpty()) {
-      fields.set("metadata", metadata);
+    if (!remarks.metadata().isEmpty()) {
+      fields.set("metadata", remarks.metadata());
     }
     var answer =
         atlasSupport.perform(
@@ -178,7 +173,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
             atlasSupport
                 .command(call, "consume_material")
                 .subjectEuid(material)
-                .reason(reason)
+                .reason(remarks.reason())
                 .fields(fields)
                 .build());
     return call.ok(
@@ -186,7 +181,7 @@ final class AtlasMaterialEndpoints implements EndpointGroup {
             text(answer.document(), "consumption_event_euid"),
             material,
             true,
-            metadata,
+            remarks.metadata(),
             answer.replayed()));
   }
 }

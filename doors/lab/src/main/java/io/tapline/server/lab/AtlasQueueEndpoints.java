@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import org.springframework.stereotype.Component;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Enqueue, requeue, leases and holds of materials, under the names of this API. */
 @Component
@@ -160,10 +159,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer releaseClaim(EndpointCall call) throws IOException {
-    var body = new AtlasBody(call.body());
-    var reason = body.text("reason");
-    var metadata = body.object("metadata");
-    body.nothingElse();
+    var remarks = AtlasBody.remarks(call);
     var lease = call.path("claim_euid");
     var answer =
         atlasSupport
@@ -176,8 +172,8 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                     lease,
                     StatePrecondition.NOTHING,
                     false,
-                    reason == null ? "given back" : reason,
-                    kept(metadata)));
+                    remarks.reasonOr("given back"),
+                    remarks.stored()));
     return call.ok(
         new AtlasAnswers.AtlasClaimed(
             lease,
@@ -185,7 +181,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
             answer.queueKey(),
             lease,
             "released",
-            metadata,
+            remarks.metadata(),
             answer.replayed()));
   }
 
@@ -201,10 +197,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer reserve(EndpointCall call) throws IOException {
-    var body = new AtlasBody(call.body());
-    var reason = body.text("reason");
-    var metadata = body.object("metadata");
-    body.nothingElse();
+    var remarks = AtlasBody.remarks(call);
     var material = call.path("material_euid");
     var answer =
         atlasSupport
@@ -217,11 +210,11 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                     StatePrecondition.NOTHING,
                     null,
                     RESERVATION,
-                    reason == null ? "reserved" : reason,
-                    kept(metadata)));
+                    remarks.reasonOr("reserved"),
+                    remarks.stored()));
     return call.ok(
         new AtlasAnswers.AtlasReservation(
-            answer.holdEuid(), material, "active", metadata, answer.replayed()));
+            answer.holdEuid(), material, "active", remarks.metadata(), answer.replayed()));
   }
 
   private Endpoint releaseReservation() {
@@ -236,10 +229,7 @@ final class AtlasQueueEndpoints implements EndpointGroup {
   }
 
   private HttpAnswer releaseReservation(EndpointCall call) throws IOException {
-    var body = new AtlasBody(call.body());
-    var reason = body.text("reason");
-    var metadata = body.object("metadata");
-    body.nothingElse();
+    var remarks = AtlasBody.remarks(call);
     var hold = call.path("reservation_euid");
     var answer =
         atlasSupport
@@ -250,15 +240,10 @@ final class AtlasQueueEndpoints implements EndpointGroup {
                     atlasSupport.meta(call),
                     StatePrecondition.NOTHING,
                     hold,
-                    reason == null ? "released" : reason,
-                    kept(metadata)));
+                    remarks.reasonOr("released"),
+                    remarks.stored()));
     return call.ok(
         new AtlasAnswers.AtlasReservation(
-            hold, answer.subjectEuid(), "released", metadata, answer.replayed()));
-  }
-
-  /** Null for empty metadata. */
-  private static ObjectNode kept(ObjectNode metadata) {
-    return metadata.isEmpty() ? null : metadata;
+            hold, answer.subjectEuid(), "released", remarks.metadata(), answer.replayed()));
   }
 }

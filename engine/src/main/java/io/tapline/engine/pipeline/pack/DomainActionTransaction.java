@@ -291,7 +291,7 @@ final class DomainActionTransaction {
   }
 
   private Refusal unknownSubject() {
-    return Refusal.unknown("subject_euid", "subject " + command.subjectEuid());
+    return Refusal.unknown("subject_euid", "object " + command.subjectEuid());
   }
 
   /**
@@ -299,7 +299,7 @@ final class DomainActionTransaction {
    * subject not found.
    */
   private Refusal unknownMember(String euid) {
-    return Refusal.invalid(neededObjects.membersField(), "there is no subject " + euid);
+    return Refusal.invalid(neededObjects.membersField(), "there is no object " + euid);
   }
 
   /**
