@@ -10,12 +10,10 @@ import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;
 import io.tapline.cli.print.TableColumn;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 
 /** {@code tapline kinds}: kinds of jobs. */
 @Command(
@@ -50,8 +48,7 @@ public final class KindsCommand extends CommandGroup {
         printer.document(found);
         return ExitCode.OK;
       }
-      var rows = new ArrayList<JsonNode>();
-      found.path("items").forEach(rows::add);
+      var rows = found.path("items");
       if (rows.isEmpty()) {
         printer.remark(
             "No kind has waiting jobs, running jobs or open dead letters; tapline queues lists all"

@@ -14,7 +14,6 @@ import io.tapline.cli.print.ResultPrinter;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.read.ListCommand;
 import io.tapline.client.http.TaplineHttp;
-import java.util.ArrayList;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -149,8 +148,7 @@ public final class WorkflowsCommand extends CommandGroup {
               .add("created by", FieldText.text(workflow, "enqueued_by"))
               .add("created", FieldText.time(workflow, "enqueued_at"))
               .add("finished", FieldText.time(workflow, "finished_at")));
-      var jobs = new ArrayList<JsonNode>();
-      workflow.path("jobs").forEach(jobs::add);
+      var jobs = workflow.path("jobs");
       if (!jobs.isEmpty()) {
         printer.heading("Jobs");
         printer.table(JobFacts.COLUMNS, jobs);

@@ -37,6 +37,10 @@ public final class ResultPrinter {
     text(new TextTable(columns).print(rows, terminalColors));
   }
 
+  public void table(List<TableColumn> columns, JsonNode rows) {
+    table(columns, rows.valueStream().toList());
+  }
+
   public void facts(FactSheet facts) {
     text(facts.print(terminalColors));
   }

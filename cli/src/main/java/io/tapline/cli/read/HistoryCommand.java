@@ -9,7 +9,6 @@ import io.tapline.cli.print.FieldText;
 import io.tapline.cli.print.ResultPrinter;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.client.http.TaplineHttp;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -90,9 +89,7 @@ public final class HistoryCommand extends ServerCommand {
     if (title != null) {
       printer.heading(title);
     }
-    var rows = new ArrayList<JsonNode>();
-    list.forEach(rows::add);
-    printer.table(columns, rows);
+    printer.table(columns, list);
   }
 
   private static String step(JsonNode action) {

@@ -7,12 +7,10 @@ import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.client.http.TaplineHttp;
-import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import tools.jackson.databind.JsonNode;
 
 /** {@code tapline lineage}. */
 @Command(
@@ -67,21 +65,15 @@ public final class LineageCommand extends ServerCommand {
       printer.document(lineage);
       return ExitCode.OK;
     }
-    printer.table(NODES, all(lineage.path("nodes")));
+    printer.table(NODES, lineage.path("nodes"));
     if (!lineage.path("edges").isEmpty()) {
       printer.heading("Links");
-      printer.table(EDGES, all(lineage.path("edges")));
+      printer.table(EDGES, lineage.path("edges"));
     }
     if (lineage.path("truncated").asBoolean()) {
       printer.remark(
           "The list is incomplete; increase --depth, or request the lineage of a listed object.");
     }
     return ExitCode.OK;
-  }
-
-  private static List<JsonNode> all(JsonNode list) {
-    var rows = new ArrayList<JsonNode>();
-    list.forEach(rows::add);
-    return rows;
   }
 }

@@ -5,7 +5,6 @@ import io.tapline.cli.print.JobNoun;
 import io.tapline.cli.print.ResultPrinter;
 import io.tapline.cli.print.TableColumn;
 import io.tapline.cli.print.TextStyle;
-import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -36,8 +35,7 @@ final class VisibilityReasons {
       printer.line(
           "The queue of the " + noun + " has diagnostics turned off, so no reasons are computed.");
     }
-    var reasons = new ArrayList<JsonNode>();
-    diagnostics.path("reasons").forEach(reasons::add);
+    var reasons = diagnostics.path("reasons");
     if (!reasons.isEmpty()) {
       printer.table(REASONS, reasons);
     }
