@@ -13,9 +13,7 @@ import com.tngtech.archunit.lang.ArchRule;
  * Which way dependencies point in the command line, and between the modules: it has nearly all of
  * them on its class path. The starter and the benchmarks, which it has not, look for themselves.
  */
-@AnalyzeClasses(
-    packages = "io.tapline",
-    importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "io.tapline", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseArchitectureTest {
 
   @ArchTest
