@@ -2,6 +2,7 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
@@ -191,19 +192,36 @@ public final class ClaimCandidates {
     claimCursorCache.returned(tenantId, queueKey, visibleFrom);
   }
 
-  /** Whether the last scan for this scope found nothing. */
-  public boolean expectsNothing(Tx tx, Queue queue, ScopeFilter worker) {
-    return fruitlessScanBackoff.expected(tx.tenantId(), queue.key(), worker);
+  /** Whether the last claims for this scope got all that there was. */
+  public boolean expectsNothing(long tenantId, Queue queue, ScopeFilter worker) {
+    return fruitlessScanBackoff.expected(tenantId, queue.key(), worker);
+  }
+
+  /**
+   * Reads the work that a step leaves in the queue with the step's own trip. Reads that are slow
+   * share their result instead ({@link #remainder}).
+   */
+  public Deferred<List<ClaimableWork>> askRemainder(
+      Tx tx, PolicyVersions.KnownQueue known, ScopeFilter worker) {
+    var queue = known.queue();
+    return tx.later(
+        ClaimableWork.REMAINDER,
+        new ArrayList<>(),
+        (found, row) -> {
+          var work = ClaimableWork.of(row);
+          fruitlessScanBackoff.read(tx.tenantId(), queue.key(), worker, work, row.getLong("nanos"));
+          found.add(work);
+        },
+        ClaimableWork.parameters(queue, known.templates(), worker));
   }
 
   /** The work of the queue for the worker, whether or not other transactions have locked it. */
-  public ClaimableWork remainder(Tx tx, Queue queue, ScopeFilter worker, Instant now)
-      throws SQLException {
+  public ClaimableWork remainder(Tx tx, Queue queue, ScopeFilter worker) throws SQLException {
     return fruitlessScanBackoff.scan(
         tx.tenantId(),
         queue.key(),
         worker,
-        () -> ClaimableWork.probe(tx, templateCache, queue, worker, now));
+        () -> ClaimableWork.probe(tx, templateCache, queue, worker));
   }
 
   /** Locks the first jobs that are not locked. An empty result does not mean an empty queue. */
@@ -247,12 +265,18 @@ public final class ClaimCandidates {
         tenantId, queue, worker, place, place != null && heads.due(new HeadScan(head)));
   }
 
-  /** A scan has found at least one job. */
-  public void found(ScanStart start, List<StepStatement.GrantedRow> rows) {
+  /**
+   * A scan has found at least one job.
+   *
+   * @param all whether it found as many as it looked for
+   */
+  public void found(ScanStart start, List<StepStatement.GrantedRow> rows, boolean all) {
     var found = rows.stream().map(StepStatement.GrantedRow::position).toList();
     long nanos = rows.get(0).nanos();
     var head = start.head();
-    fruitlessScanBackoff.foundSomething(start.tenantId(), start.queue().key(), start.worker());
+    if (all) {
+      fruitlessScanBackoff.foundSomething(start.tenantId(), start.queue().key(), start.worker());
+    }
     if (start.place() == null) {
       heads.took(head, nanos);
       remember(start.queue(), head, found);

@@ -3,10 +3,10 @@ package io.tapline.engine.store;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.tapdb.NamedSql;
-import io.tapline.tapdb.TimeText;
+import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.Tx;
+import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,34 +22,38 @@ import java.util.Optional;
  */
 public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
 
-  private static final NamedSql REMAINDER =
-      NamedSql.load(ClaimableWork.class, "claim/claim_remainder");
+  // The database reads the clock: the statement may be sent before any time of the transaction is
+  // known.
+  static final NamedSql REMAINDER =
+      NamedSql.of(
+          SqlFile.load(ClaimableWork.class, "claim/claim_remainder")
+              .replace(":now::timestamptz", "(select tapline.clock())"));
   private static final NamedSql STOCKED =
       NamedSql.load(DecisionRows.class, "queue/first_queue_with_work");
-  private static final NamedSql CLOCK = NamedSql.load(ClaimableWork.class, "claim/clock");
 
   /** Whether nothing was claimable at that instant. */
   public boolean none() {
     return !lapsed && !matured && !ready;
   }
 
-  /**
-   * Reads all values with one statement, so that they belong to one instant.
-   *
-   * @param now the time that deadlines are compared with
-   */
+  /** Reads all values with one statement, so that they belong to one instant. */
   public static ClaimableWork probe(
-      Tx tx, TemplateCache templateCache, Queue queue, ScopeFilter worker, Instant now)
-      throws SQLException {
-    var parameters = ClaimCandidates.parameters(tx, templateCache, queue, worker, now, 1);
+      Tx tx, TemplateCache templateCache, Queue queue, ScopeFilter worker) throws SQLException {
+    var templates = ClaimCandidates.templates(tx, templateCache, queue);
+    return tx.query(REMAINDER, ClaimableWork::of, parameters(queue, templates, worker)).get(0);
+  }
+
+  static ClaimableWork of(ResultSet row) throws SQLException {
+    return new ClaimableWork(
+        row.getBoolean("lapsed"), row.getBoolean("matured"), row.getBoolean("ready"));
+  }
+
+  /** The parameters of claim.sql#claim_remainder. */
+  static Map<String, Object> parameters(Queue queue, long[] templates, ScopeFilter worker) {
+    var parameters = ClaimCandidates.visibility(queue, templates);
+    parameters.putAll(ClaimCandidates.reach(worker));
     parameters.put("queue_uid", queue.uid());
-    return tx.query(
-            REMAINDER,
-            row ->
-                new ClaimableWork(
-                    row.getBoolean("lapsed"), row.getBoolean("matured"), row.getBoolean("ready")),
-            parameters)
-        .get(0);
+    return parameters;
   }
 
   /** A queue with work, and the kinds of its work. */
@@ -59,9 +63,8 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
   public static Optional<QueueWork> first(
       Tx tx, TemplateCache templateCache, List<Queue> queues, ScopeFilter worker)
       throws SQLException {
-    var now = tx.query(CLOCK, row -> TimeText.parse(row.getString("now")), Map.of()).get(0);
     for (var queue : stocked(tx, queues, queues.size())) {
-      var remainder = probe(tx, templateCache, queue, worker, now);
+      var remainder = probe(tx, templateCache, queue, worker);
       if (!remainder.none()) {
         return Optional.of(new QueueWork(queue, remainder));
       }

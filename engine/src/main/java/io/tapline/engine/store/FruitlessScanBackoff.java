@@ -82,10 +82,14 @@ final class FruitlessScanBackoff {
       if (found != null && number > ended) {
         ended = number;
         last = found;
-        foundNothing = found.none();
-        slowTimes = foundNothing && took >= slowNanos ? Math.min(inARow, slowTimes + 1) : 0;
+        read(found, took);
       }
       notifyAll();
+    }
+
+    private synchronized void read(ClaimableWork found, long took) {
+      foundNothing = found.none();
+      slowTimes = foundNothing && took >= slowNanos ? Math.min(inARow, slowTimes + 1) : 0;
     }
   }
 
@@ -107,6 +111,12 @@ final class FruitlessScanBackoff {
     return sharedScan != null && sharedScan.slow();
   }
 
+  /** Another statement has read the rest of the queue. */
+  void read(
+      long tenantId, String queueKey, ScopeFilter worker, ClaimableWork found, long tookNanos) {
+    scanOf(tenantId, queueKey, worker).read(found, tookNanos);
+  }
+
   /** Another statement has found work. */
   void foundSomething(long tenantId, String queueKey, ScopeFilter worker) {
     var sharedScan = scans.get(new ScanKey(tenantId, queueKey, worker));
@@ -122,11 +132,7 @@ final class FruitlessScanBackoff {
       ScopeFilter worker,
       SlowQueryThrottle.Work<ClaimableWork> query)
       throws SQLException {
-    if (scans.size() >= MOST_QUEUES) {
-      scans.clear();
-    }
-    var sharedScan =
-        scans.computeIfAbsent(new ScanKey(tenantId, queueKey, worker), scanKey -> new SharedScan());
+    var sharedScan = scanOf(tenantId, queueKey, worker);
     var scanTurn = sharedScan.turn();
     if (scanTurn.result() != null) {
       return scanTurn.result();
@@ -139,5 +145,13 @@ final class FruitlessScanBackoff {
     } finally {
       sharedScan.end(scanTurn.number(), found, clock.getAsLong() - start);
     }
+  }
+
+  private SharedScan scanOf(long tenantId, String queueKey, ScopeFilter worker) {
+    if (scans.size() >= MOST_QUEUES) {
+      scans.clear();
+    }
+    return scans.computeIfAbsent(
+        new ScanKey(tenantId, queueKey, worker), scanKey -> new SharedScan());
   }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,8 @@ public final class ReplayLookup {
 
   private static final NamedSql ACTIONS = NamedSql.load(ReplayLookup.class, "action/replay_action");
   private static final NamedSql CLAIMS = NamedSql.load(ReplayLookup.class, "action/replay_claims");
+  private static final NamedSql USED_CLAIM_KEYS =
+      NamedSql.load(ReplayLookup.class, "claim/used_claim_keys");
   private static final NamedSql HISTORY =
       NamedSql.load(ReplayLookup.class, "action/replay_in_history");
   private static final NamedSql PULSES = NamedSql.load(ReplayLookup.class, "action/replay_pulse");
@@ -75,6 +78,24 @@ public final class ReplayLookup {
       parameters.put("action", action.wire());
     }
     return tx.later(statement, found, ReplayLookup::add, parameters);
+  }
+
+  /** Reads with the next statement those keys under which a worker has claimed jobs. */
+  public static Deferred<Set<Key>> askUsedClaimKeys(Tx tx, List<Key> keys) {
+    var keyed = keys.stream().filter(key -> key.idempotencyKey() != null).toList();
+    Set<Key> used = new HashSet<>();
+    return keyed.isEmpty()
+        ? Deferred.of(used)
+        : tx.later(
+            USED_CLAIM_KEYS,
+            used,
+            (found, row) ->
+                found.add(new Key(row.getLong("worker_uid"), row.getString("idempotency_key"))),
+            Map.of(
+                "workers",
+                keyed.stream().mapToLong(Key::targetUid).toArray(),
+                "keys",
+                keyed.stream().map(Key::idempotencyKey).toArray(String[]::new)));
   }
 
   private static NamedSql statement(ActionName action) {

@@ -264,10 +264,11 @@ public final class StepStatement {
 
   /**
    * @param requests how many share it: a shared statement does not wait for long
+   * @param after defers statements that follow this one in its trip
    * @return empty when a row was not what the decisions were made on, a key was used before, or the
    *     statement failed: nothing was done, and the general path decides
    */
-  public Optional<Done> execute(long tenantId, int requests) {
+  public Optional<Done> execute(long tenantId, int requests, TapDb.Trip after) {
     if (!rows.isEmpty()) {
       endingParameters();
     }
@@ -306,6 +307,7 @@ public final class StepStatement {
                   return null;
                 },
                 parameters);
+            after.defer(tx);
           });
     } catch (StoreException e) {
       if (mayHaveCommitted(e.sqlState())) {

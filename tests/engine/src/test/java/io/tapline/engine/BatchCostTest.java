@@ -101,6 +101,21 @@ class BatchCostTest extends InspectedTenantTest {
     assertThat(counted.steps()).isEqualTo(NEW_CONNECTION + AT_ONCE);
   }
 
+  /** The first claim finds out that the queue is empty; later ones ask for it in their trip. */
+  @Test
+  void a_claim_of_an_empty_queue_takes_one_trip() {
+    var counted = new CrashingSource(((HikariDataSource) test.serving()).getDataSource(), null);
+    var engine = new Engine(counted.source());
+    var robot = lab.worker("robot " + InspectedTenant.key(), 1);
+    lab.queue("empty");
+    for (int i = 0; i < 3; i++) {
+      var claim = Claim.batch(InspectedTenant.key(), robot, "empty", 1, true);
+      counted.behave();
+      assertThat(engine.claim(lab.service, claim).claims()).isEmpty();
+    }
+    assertThat(counted.steps()).isEqualTo(NEW_CONNECTION + AT_ONCE);
+  }
+
   /** Queue, switch, clock and identifiers; the replay; the rows. */
   @Test
   void new_work_takes_three_trips_and_a_commit_on_the_general_path() {

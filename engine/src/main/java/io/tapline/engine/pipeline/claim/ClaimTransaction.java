@@ -241,12 +241,11 @@ final class ClaimTransaction {
 
   private void grant(ScopeFilter reach, List<ClaimTurn> some) throws SQLException {
     var first = some.get(0).request();
-    var now = some.get(0).state().now();
     boolean decides = !first.namesNothing() && !first.namesSubject();
     // An empty queue is the common case: it is read once, and without locks.
     if (decides
-        && candidates.expectsNothing(tx, queue, reach)
-        && candidates.remainder(tx, queue, reach, now).none()) {
+        && candidates.expectsNothing(tx.tenantId(), queue, reach)
+        && candidates.remainder(tx, queue, reach).none()) {
       some.forEach(turn -> attempts[turn.index()] = new NoWork());
       return;
     }
@@ -257,7 +256,7 @@ final class ClaimTransaction {
     // This is read after the write: granted subjects are leased by now, and the rest is for others.
     var left = some.stream().filter(turn -> attempts[turn.index()] instanceof Missed).toList();
     if (decides && !left.isEmpty()) {
-      var attempt = missed(candidates.remainder(tx, queue, reach, now));
+      var attempt = missed(candidates.remainder(tx, queue, reach));
       left.forEach(turn -> attempts[turn.index()] = attempt);
     }
   }

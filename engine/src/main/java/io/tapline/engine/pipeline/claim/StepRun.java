@@ -1,6 +1,5 @@
 package io.tapline.engine.pipeline.claim;
 
-import io.tapline.api.ActionKey;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.request.LeaseCommand;
 import io.tapline.engine.decide.DecisionIds;
@@ -31,8 +30,11 @@ import io.tapline.engine.store.StepStatement;
 import io.tapline.engine.store.StepStatement.Claimer;
 import io.tapline.engine.store.StepStatement.GrantedRow;
 import io.tapline.engine.store.TransactionClockAndIds;
+import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.EuidMint;
-import java.time.Instant;
+import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.Tx;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -78,6 +80,10 @@ final class StepRun {
   private boolean apart;
 
   private ClaimCandidates.ScanStart start;
+
+  /** Null if the step's trip does not read it. */
+  private Rest rest;
+
   private TenantTemplates templates;
 
   StepRun(PipelineContext context, Hints hints, List<Step> steps) {
@@ -118,6 +124,10 @@ final class StepRun {
   private record DecidedClaim(int step, ClaimRequest request, KnownWorker worker, Claimer claimer) {
     SeenWorker seen() {
       return new SeenWorker(worker.worker().uid(), request.actorUid());
+    }
+
+    ReplayLookup.Key replayKey() {
+      return new ReplayLookup.Key(worker.worker().uid(), claimer.key());
     }
   }
 
@@ -257,7 +267,17 @@ final class StepRun {
   }
 
   List<Done> execute() {
-    var done = statement().execute(tenantId, steps.size());
+    var done =
+        statement()
+            .execute(
+                tenantId,
+                steps.size(),
+                tx -> {
+                  if (!claims.isEmpty()
+                      && candidates.expectsNothing(tenantId, queue.queue(), reach)) {
+                    rest = askRest(tx);
+                  }
+                });
     for (var ending : endings) {
       held.remove(tenantId, ending.input().lease().uid());
     }
@@ -371,10 +391,10 @@ final class StepRun {
       }
     }
     if (!done.granted().isEmpty()) {
-      candidates.found(start, done.granted());
+      candidates.found(start, done.granted(), done.granted().size() == next);
     }
     if (!without.isEmpty()) {
-      var remainder = remainder(without, done.now());
+      var remainder = remainder(without);
       for (var claim : remainder == null ? List.<DecidedClaim>of() : without) {
         if (remainder.none()) {
           outcomes.put(
@@ -388,28 +408,36 @@ final class StepRun {
   }
 
   /**
-   * The work of the queue at one instant after the statement; null if one of the claims was made
-   * before, which the general path replays.
+   * The state of the queue after the claims.
+   *
+   * @param work the work that is left
+   * @param used the claims that were made before, or by this step
    */
-  private ClaimableWork remainder(List<DecidedClaim> some, Instant now) {
-    return context
-        .tapDb()
-        .transaction(
-            tenantId,
-            tx -> {
-              var before =
-                  ReplayLookup.ask(
-                      tx,
-                      ActionKey.CLAIM_QUEUE_ITEM,
-                      some.stream()
-                          .map(
-                              one ->
-                                  new ReplayLookup.Key(
-                                      one.worker().worker().uid(), one.claimer().key()))
-                          .toList());
-              var remainder = candidates.remainder(tx, queue.queue(), reach, now);
-              return before.get().isEmpty() ? remainder : null;
-            });
+  private record Rest(Deferred<List<ClaimableWork>> work, Deferred<Set<ReplayLookup.Key>> used) {}
+
+  private Rest askRest(Tx tx) {
+    var keys = claims.stream().map(DecidedClaim::replayKey).toList();
+    return new Rest(
+        candidates.askRemainder(tx, queue, reach), ReplayLookup.askUsedClaimKeys(tx, keys));
+  }
+
+  /**
+   * The work of the queue at one instant after the statement; null if one of the claims was made
+   * before, which the general path replays. The trip of the step has read it if nothing was
+   * expected to be left.
+   */
+  private ClaimableWork remainder(List<DecidedClaim> some) {
+    if (rest == null) {
+      context.tapDb().atOnce(tenantId, tx -> rest = askRest(tx));
+    }
+    try {
+      var used = rest.used().get();
+      return some.stream().anyMatch(one -> used.contains(one.replayKey()))
+          ? null
+          : rest.work().get().get(0);
+    } catch (SQLException e) {
+      throw new StoreException(e);
+    }
   }
 
   private ClaimAnswer answer(DecidedClaim claim, List<GrantedRow> rows) {

@@ -116,11 +116,19 @@ select
       and s.visible_from <= (select tapline.clock())
       and
 --include worker_serves
-    order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1), false) as ready
+    order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1), false) as ready,
+  -- The duration, as in claim_upkeep.
+  (extract(epoch from clock_timestamp() - statement_timestamp()) * 1e9)::bigint as nanos
 
--- name: clock
--- The time, for those who look at several things at one instant.
-select tapline.time_text(tapline.clock()) as now
+-- name: used_claim_keys
+-- Claims of workers that were made before, by the index attempt_replay. The order leaves the planner that index.
+select requested.worker_uid, requested.idempotency_key
+from unnest(:workers::bigint[], :keys::text[]) as requested(worker_uid, idempotency_key)
+cross join lateral (
+  select a.uid from tapline.attempt a
+  where a.tenant_id = :tenant and a.worker_uid = requested.worker_uid and a.idempotency_key = requested.idempotency_key
+    and a.ordinal = 0 and a.target = 'w'
+  order by a.worker_uid, a.idempotency_key limit 1) used
 
 -- name: promote
 -- Takes the delayed mark from jobs that have become ready, a bounded number at a time: a million that mature at one

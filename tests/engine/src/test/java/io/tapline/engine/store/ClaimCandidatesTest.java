@@ -213,7 +213,7 @@ class ClaimCandidatesTest extends InspectedTenantTest {
         tx -> {
           var rows = new DecisionRows(tx, test.engine().templateCache());
           var queue = rows.queues().byKey(Set.of(InspectedTenant.QUEUE)).get(InspectedTenant.QUEUE);
-          return candidates.remainder(tx, queue, worker, Instant.now());
+          return candidates.remainder(tx, queue, worker);
         });
   }
 
