@@ -144,7 +144,7 @@ class FirstBuildTest {
     file("client/src/main/java/io/tapline/client/Page.java");
     file("client/src/test/java/io/tapline/client/PageTest.java");
     file("tools/demo/src/main/java/io/tapline/demo/DemoLab.java");
-    file("grpc/src/main/proto/dispatch.proto");
+    file("grpc/target/generated-sources/protobuf/java/io/tapline/grpc/v1/Dispatch.java");
     var kept =
         List.of(
             file("client/target/classes/io/tapline/client/Page.class"),

@@ -8,11 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The fenced blocks of a page of the guide, or of another page that people read. */
 public record GuidePage(String name, List<Block> blocks) {
 
-  private static final Path ROOT = Path.of("../..");
+  /** Modules at several depths use this class. */
+  private static final Path ROOT =
+      Stream.iterate(Path.of("").toAbsolutePath(), Path::getParent)
+          .filter(folder -> Files.exists(folder.resolve("CONTRIBUTING.md")))
+          .findFirst()
+          .orElseThrow();
+
   private static final Pattern FENCE = Pattern.compile("```(\\w*)(?: file=(\\S+))?\\s*");
   private static final Pattern NOT_RUN = Pattern.compile("<!-- not run:?(.*)-->");
 
