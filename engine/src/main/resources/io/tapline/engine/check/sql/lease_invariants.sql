@@ -70,8 +70,8 @@ group by f.lease_uid
 having count(*) > 1 or bool_or(a.subject_uid is distinct from f.subject_uid)
 
 -- name: ended_evidence
--- A record without a lease that has ended has the time of its end, and one that is open does not. Of attempts, constraints of the fact of
--- their end require it.
+-- A record without a lease has the time of its end exactly if it is not open. For attempts, the columns of the action that ended them
+-- require it.
 select r.euid as object, 'record ' || r.status || ', finished_at ' || coalesce(r.finished_at, 'unset') as found
 from tapline.generic_instance r
 where r.tenant_id = :tenant and r.storage_class = 'record' and r.lease_uid is null and r.status <> 'FINAL' and (r.status = 'STARTED') = (r.finished_at is not null)

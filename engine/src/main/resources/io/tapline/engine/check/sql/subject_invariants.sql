@@ -26,7 +26,7 @@ where s.tenant_id = :tenant
     and (s.exec_state = 'HELD') = (coalesce(h.active, 0) > 0))
 
 -- name: open_dead_letter
--- An open dead letter asks an operator to decide about a failed job. A job that continues has none, and one failure has one dead
+-- An open dead letter needs the decision of an operator about a failed job. A job that continues has none, and one failure has one dead
 -- letter.
 select s.euid as object, s.exec_state || ' with ' || count(*) || ' OPEN dead letters' as found
 from tapline.lineage_link k
