@@ -134,8 +134,8 @@ where p.tenant_id = :tenant and p.uid = :uid and p.euid = :euid
   and coalesce(jsonb_array_length(p.json_addl #> '{properties,events}'), 0) >= :events
 
 -- name: display_names
--- Display names of jobs and workers by uid, and of actors by the key in evidence: for one page of a trail, each by its primary
--- key or its own (BETWEEN and the order as in lineage.sql#named_objects).
+-- Display names for one page of a trail: of jobs and workers by uid, and of actors by their key in evidence. Each is read by an index of
+-- its own (BETWEEN and the order: lineage.sql#named_objects).
 select o.euid, o.name
 from unnest(:uids) as requested(uid)
 cross join lateral (

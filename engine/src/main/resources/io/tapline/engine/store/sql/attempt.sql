@@ -42,12 +42,12 @@ where k.tenant_id = :tenant and k.parent_uid = any(:uids) and k.relationship = '
 group by k.parent_uid
 
 -- name: changed_its_subject
--- A record r without a lease that is no late result: those leave the job's revision alone.
+-- The record r, which has no lease, is not that of a late result: a late result does not change the revision of the job.
 r.json_addl #> '{properties,start_revision}' is distinct from r.json_addl #> '{properties,end_revision}'
 
 -- name: named_dispatches
--- The newest dispatch of a job under a reference, with its attempt, and whether its result was recorded. A job has a handful
--- of actions; ordered by a sum as in job.sql#job_history and for the same reason.
+-- The newest dispatch of a job under a reference, with its attempt, and whether its result was recorded. A job has a handful of actions;
+-- they are ordered by a sum for the reason given in job.sql#job_history.
 select requested.uid as subject_uid, d.at as dispatched_at, a.record_uid, a.queue_uid, a.attempt_number, a.next_action_key,
   exists (
     select 1 from tapline.instance_action r
@@ -66,7 +66,7 @@ cross join lateral (
   order by a.uid limit 1) a
 
 -- name: update_differing
--- A piece of subject.sql#update_subjects.
--- Each row finds its values by position, not by a join: a join's plan, made while the table was small, reads all rows of the
--- tenant and compares each with every key. OFFSET keeps the position one: else it would be looked for again for each column.
+-- A piece of subject.sql#update_subjects. Each row finds its values by position, not by a join: a join's plan, made while the table was
+-- small, reads all rows of the tenant and compares each with every key. OFFSET keeps the subquery separate, so that the position is
+-- computed once and not for each column.
 ({columns}) = (select {values} from (select array_position(:uids, o.uid) as at offset 0) place),

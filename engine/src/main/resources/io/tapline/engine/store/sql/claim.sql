@@ -1,7 +1,7 @@
--- What a claim looks at and locks in a queue.
+-- Statements that find and lock the jobs of a queue for a claim.
 
 -- name: claim_candidates
--- The first visible jobs of one queue, locked. SKIP LOCKED: another claimer has what is locked, or it is changing.
+-- The first visible jobs of one queue, locked. SKIP LOCKED: another transaction claims or changes a locked job.
 -- The order is that of the index subject_ready_order, column by column: any difference sorts the whole backlog.
 select s.uid, s.priority, s.due_at, s.visible_from
 from tapline.subject s
@@ -40,14 +40,14 @@ s.priority = :place_priority and s.due_at is null
       order by a.priority desc, a.due_at, a.visible_from, a.uid limit 1)), false))
 
 -- name: claimable
--- A job s that a worker may take from one queue: visible there, and naming no place that the worker does not serve.
+-- The job s is visible in the queue, and the worker serves its site, platform and assay.
 s.tenant_id = :tenant and s.ready_queue_key = :queue
   and s.visible_from <= :now::timestamptz
   and
 --include worker_serves
 
 -- name: worker_serves
--- A job s names no place that the worker does not serve, and no lease or hold stands on it.
+-- The worker serves the site, platform and assay of the job s, which has no lease and no hold.
 (:every_site or s.site is null
     or s.site = any(:worker_sites))
   and (:every_platform or s.platform is null
@@ -58,12 +58,11 @@ s.tenant_id = :tenant and s.ready_queue_key = :queue
 --include visibility/unleased
 
 -- name: claim_upkeep
--- Before a claim: how many leases does the worker hold, and is there a lapse to settle in this queue, or a delayed job
--- that has become ready? The last two are rare, index probes, done in transactions of their own, and not :upkeep_due each time
--- once they are slow.
--- The clock is read by a subquery, once: as a volatile expression it is no index condition, and every live lease and every
--- delayed job would be looked at. The orders leave each probe one index to choose
--- (visibility.sql#unleased).
+-- Checks before a claim: the number of live leases of the worker, and whether the queue has a lapsed lease to settle or a delayed job that
+-- has become ready. Both are rare, are found by index probes and are processed in transactions of their own. Once the probes are slow,
+-- :upkeep_due is false for most claims.
+-- The clock is read once, by a subquery: a volatile expression is no index condition, so the statement would read every live lease and
+-- every delayed job. The orders leave each probe one index to choose (docs/adr/0005).
 -- A worker has no live lease below its :floor.
 with clock as materialized (select tapline.clock() as now)
 select
@@ -77,7 +76,7 @@ select
     order by s.visible_from limit 1), false) else false end as matured,
   live.leases as live_leases, live.oldest as oldest_live,
   tapline.time_text((select c.now from clock c)) as now,
-  -- What this took, the last of what is computed: it goes to the database with other statements, so the trip's duration does not tell.
+  -- The duration of the statement, computed last. It shares its round trip with other statements, so Java cannot measure it.
   (extract(epoch from clock_timestamp() - statement_timestamp()) * 1e9)::bigint as nanos
 from (
   select count(*) as leases, coalesce(min(held.uid), 0) as oldest from (
@@ -87,8 +86,8 @@ from (
     order by l.worker_uid, l.uid) held) live
 
 -- name: live_leases_of_workers
--- How many live leases each worker has, and the uid of its oldest: claim_upkeep for several workers. Below a worker's floor
--- it has none.
+-- The number of live leases of each worker and the uid of the oldest one: claim_upkeep for several workers. A worker has no live lease
+-- below its floor.
 select requested.worker, count(held.uid) as live_leases, coalesce(min(held.uid), 0) as oldest_live
 from unnest(:workers, :floors) as requested(worker, floor)
 left join lateral (
@@ -99,10 +98,10 @@ left join lateral (
 group by requested.worker
 
 -- name: claim_remainder
--- Is there anything in the queue for this worker after all: a lapse to settle, a delayed job that has become ready, or a
--- job to claim? Nothing is locked and nothing skipped, unlike claim_candidates, which passes by what is locked, if only
--- in passing. One statement on purpose: it sees one snapshot, and three times "no" is true of that instant. The clock is read
--- after the snapshot is taken, so what becomes ready in between counts as there. Index probes, as in claim_upkeep.
+-- Whether the queue has work for this worker: a lapsed lease to settle, a delayed job that has become ready, or a claimable job. Unlike
+-- claim_candidates, which skips locked jobs, the statement locks and skips nothing. It is one statement with one snapshot, so that three
+-- negative results hold for the same instant. The clock is read after the snapshot is taken, so a job that becomes ready in between counts.
+-- The probes use indexes, as in claim_upkeep.
 select
   coalesce((select true from tapline.subject_lease l
     where l.tenant_id = :tenant and l.expires_at <= (select tapline.clock()) and l.queue_uid = :queue_uid
@@ -121,7 +120,7 @@ select
   (extract(epoch from clock_timestamp() - statement_timestamp()) * 1e9)::bigint as nanos
 
 -- name: used_claim_keys
--- Claims of workers that were made before, by the index attempt_replay. The order leaves the planner that index.
+-- Earlier claims of workers under the same keys, by the index attempt_replay. The order leaves the planner no other index.
 select requested.worker_uid, requested.idempotency_key
 from unnest(:workers::bigint[], :keys::text[]) as requested(worker_uid, idempotency_key)
 cross join lateral (
@@ -131,8 +130,8 @@ cross join lateral (
   order by a.worker_uid, a.idempotency_key limit 1) used
 
 -- name: promote
--- Takes the delayed mark from jobs that have become ready, a bounded number at a time: a million that mature at one
--- instant must not be one claim's work. Only the mark changes, which is a hint, so this is no action.
+-- Promotes delayed jobs that have become ready, at most :limit at a time: one claim must not promote a million jobs that become ready at
+-- the same instant. Only the delayed mark changes, which is a hint, so the statement records no action.
 update tapline.subject s
 set delayed = null, ready_queue_key = s.delayed_queue_key, delayed_queue_key = null
 where s.tenant_id = :tenant and s.uid = any(array(

@@ -77,7 +77,7 @@ with page as materialized (
 -- name: evidence_linked
 -- The shown data of a page of holds or dead letters, from lineage: the person or worker that placed it or the record that led to
 -- it, the actor that ended it, and the last lease before it. The page is materialized first, so only its objects are read. The
--- object at the other end is read behind its own limit, so that its uid is the key of an index whatever the planner's estimates:
+-- object at the other end is read behind its own limit, so that its uid is the key of an index regardless of the planner's estimates:
 -- as a plain join, on tables without statistics, it read all attempts for each row (1,000 letters: 2 s).
 select page.uid, page.euid, page.properties, page.subject_euid, page.subject_name, page.queue_key,
   placed.euid as placed_by, placed.name as placed_by_name, ended.euid as ended_by, ended.name as ended_by_name,

@@ -1,7 +1,7 @@
--- Jobs that wait for other jobs.
+-- Dependencies between jobs.
 
 -- name: unsettled_jobs
--- Jobs of workflows that have ended, or wait, and have not been looked at since (V2, unsettled_in).
+-- Jobs of workflows that have ended or are PENDING and were not settled since (V2, unsettled_in).
 select s.uid, s.euid, s.revision, s.exec_state <> 'PENDING' as ended
 from tapline.subject_document s
 where s.tenant_id = :tenant and s.unsettled_in is not null
@@ -9,7 +9,7 @@ order by s.uid
 limit :limit
 
 -- name: waiting_dependents
--- What waits for any of the given jobs.
+-- PENDING jobs that depend on any of the given jobs.
 select distinct c.euid, c.revision
 from unnest(:uids) as requested(uid)
 cross join lateral (
@@ -24,12 +24,13 @@ cross join lateral (
 where c.exec_state = 'PENDING'
 
 -- name: dependencies
--- What the given jobs depend on, and in which way. Read under the jobs' own locks: a job that ends meanwhile is looked at afterwards, and
--- that look waits for the lock, so no ending is missed. A retired job still counts, by the final state of its tombstone.
+-- The jobs on which the given jobs depend, with the type of each dependency. The given jobs are locked: if one of the others ends
+-- meanwhile, its settlement comes later and waits for the lock, so no ending is missed. A retired job still counts, by the final state of
+-- its tombstone.
 select k.child_uid, k.relationship, p.exec_state as state
 from unnest(:uids) as requested(uid)
 cross join lateral (
-  -- BETWEEN and the order leave the look-up one index to choose (visibility.sql#unleased).
+  -- BETWEEN and the order leave the look-up one index to choose (docs/adr/0005).
   select k.child_uid, k.relationship, k.parent_uid from tapline.lineage_link k
   where k.tenant_id = :tenant and k.child_uid between requested.uid and requested.uid
     and k.relationship in ('job_dependency_fail', 'job_dependency_continue', 'job_dependency_wait')
@@ -40,8 +41,8 @@ cross join lateral (
   order by p.uid limit 1) p
 
 -- name: mark_settled
--- Only the mark changes, which is a hint, so this is no action: without the mark a job is looked at once more, and the look
--- finds everything done. What changed since it was looked at keeps being unsettled; what is locked is changing.
+-- Marks jobs as settled. Only the mark changes, which is a hint, so the statement records no action: without the mark the sweep settles the
+-- job once more, without effect. Jobs whose revision has changed, and locked jobs, which are being changed, remain unsettled.
 update tapline.subject s
 set settled = true, unsettled_in = null
 where s.tenant_id = :tenant and s.uid = any(array(

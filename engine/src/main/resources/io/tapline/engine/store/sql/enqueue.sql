@@ -1,16 +1,17 @@
--- New work as one statement (docs/adr/0041).
+-- Enqueue of jobs as one statement (docs/adr/0041).
 
 -- name: enqueue
 -- New jobs with their search keys and their actions; {rows} are the inserts, each of which is a part of this statement (BatchInsert.java).
--- Java has decided on queues that it read before, with identifiers that it drew before; the statement checks that the queues are still those of
--- the decision and that the kill switch is on, and writes everything or nothing. It is a transaction of its own, with the tenant's settings
--- in front of it. A key that was used before is an error of the unique index action_replay, which the general path turns into an answer.
+-- Java decided on queues that it had read, with identifiers that it had allocated; the statement checks that the queues are unchanged and
+-- that enqueue is enabled (kill switch), and writes everything or nothing. It is a transaction of its own, preceded by the tenant's
+-- settings. A repeated key violates the unique index action_replay; the general path turns this error into an answer.
 --
--- The statement has one reading of the clock. The rows have the time of the decision, :decided, where they are to have this one.
+-- The statement reads the clock once. Where a document must contain this time, Java has written the time of the decision, :decided, which
+-- the statement replaces.
 with moment as materialized (
   select m.at, tapline.time_text(m.at) as now, tapline.feed_key() as feed_key, :decided::text as decided
   from (select tapline.clock() as at) m),
--- xmin is another after every change of a row. Work that was decided to be ready, or to be delayed, still is.
+-- xmin changes with every update of a row. Between :earliest and :latest, a job that was decided to be ready or delayed is still so.
 known as materialized (
   select m.at >= :earliest::timestamptz and m.at < :latest::timestamptz
     and (select count(*) from unnest(:uids::bigint[], :versions::xid[]) as k(uid, version)

@@ -1,10 +1,10 @@
 -- The history of a job.
 
 -- name: history_actions
--- What was done to an object, in revision order.
+-- The actions on an object, in revision order.
 select a.euid, a.created_dt, a.json_addl ->> 'properties' as properties
 from tapline.instance_action a
--- BETWEEN and the order leave the look-up one index to choose: for the order of the feed alone the planner may walk the feed.
+-- BETWEEN and the order leave the look-up one index to choose: for the order of the feed alone the planner may scan the feed.
 where a.tenant_id = :tenant and a.executed_on_uid between :uid and :uid
 order by a.executed_on_uid, a.feed_key, a.uid
 limit :limit
@@ -28,7 +28,7 @@ limit :limit
     order by o.parent_uid, o.relationship, o.child_uid) as outputs
 
 -- name: history_leases
--- The leases of a job and their attempts, oldest first, with whom and where, as lineage says.
+-- The leases of a job and their attempts, oldest first, with worker and queue.
 select l.uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, r.euid as record_euid,
   r.json_addl ->> 'properties' as record, w.euid as worker_euid,
   w.json_addl #>> '{properties,display_name}' as worker_name, q.euid as queue_euid,
@@ -50,7 +50,7 @@ join tapline.instance_registry q on q.tenant_id = l.tenant_id and q.uid = l.queu
 order by l.uid
 
 -- name: history_records
--- Records that no lease stands behind: reconciliations and results from outside.
+-- Records without a lease: reconciliations and external results.
 select r.uid, r.euid as record_euid, r.json_addl ->> 'properties' as record,
   q.euid as queue_euid, q.queue_key,
 --include record_links
@@ -66,7 +66,7 @@ order by r.uid
 limit :limit
 
 -- name: enqueues_of_subjects
--- The first enqueue of each job, where it belonged to a trace. The order leaves the look-up one index to choose.
+-- The first enqueue of each job, if it belongs to a trace. The order leaves the look-up one index to choose.
 select s.euid as subject_euid, a.euid as action_euid, a.trace_id
 from unnest(:uids) as requested(uid)
 cross join lateral (
@@ -82,8 +82,8 @@ cross join lateral (
 where a.trace_id is not null
 
 -- name: newest_progress
--- The newest progress of each job, whichever lease it was reported under. Only progress has no feed key, so it stands
--- together in pulse_executed_on, by uid: one step back from its end for each job, however often it was renewed.
+-- The newest progress of each job, under any of its leases. Of the pulses of a job only progress has no feed key, so these entries are at
+-- the end of its range in pulse_executed_on, ordered by uid: the statement reads one entry for each job, however many renewals the job has.
 select s.uid, p.json_addl #>> '{properties,lease_euid}' as lease_euid, p.json_addl #>> '{properties,result}' as progress
 from unnest(:uids) as s(uid)
 cross join lateral (
@@ -93,7 +93,7 @@ cross join lateral (
   limit 1) p
 
 -- name: linked_names
--- What stands at the other end of links: EUID and kind.
+-- The objects at the other end of links: EUID and template.
 select i.uid, i.euid, t.template_code
 from (select distinct u.uid from unnest(:uids) as u(uid)) requested
 cross join lateral tapline.object_by_uid(:tenant, requested.uid) i

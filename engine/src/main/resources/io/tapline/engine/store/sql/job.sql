@@ -1,14 +1,14 @@
--- Jobs: who can do them, how they stand, and what became of them.
+-- Functions (called job in the tasks API) with their workers and their demand; history and health of jobs.
 
 -- name: jobs_active
--- The keys of every job that is offered, by the index registry_status.
+-- The keys of all active functions, by the index registry_status.
 select j.object_key
 from tapline.instance_registry j
 where j.tenant_id = :tenant and j.template_uid = :template and j.status = 'ACTIVE'
 order by j.uid
 
 -- name: jobs_of_room
--- Active jobs of one room, newest first: a range of the index registry_key. Without their schemas, which lists do not show.
+-- Active functions of one room, newest first: a range of the index registry_key. Their schemas are omitted, because lists do not show them.
 select j.uid, j.euid, ((j.json_addl -> 'properties') - 'schema')::text as properties
 from tapline.instance_registry j
 where j.tenant_id = :tenant and j.template_uid = :template and j.object_key >= :from_key and j.object_key < :until_key
@@ -16,17 +16,17 @@ where j.tenant_id = :tenant and j.template_uid = :template and j.object_key >= :
 order by j.uid desc
 
 -- name: job_workers
--- Workers that can be given jobs' work, newest first: by their status, which leaves out the many that were retired.
+-- Workers that can receive tasks, newest first. The condition on the status excludes retired workers, of which there are many.
 select w.uid, w.euid, w.json_addl ->> 'properties' as properties, w.created_dt
 from tapline.instance_registry w
 where w.tenant_id = :tenant and w.template_uid = :template and w.status = any('{ONLINE,DRAINING,DISABLED}')
   and w.object_key >= :from_key and w.object_key < :until_key
--- A sum, which no index has: for the order of the primary key the planner would read all registered objects of the tenant.
+-- The sum matches no index: for the order of the primary key the planner would read all registered objects of the tenant.
 order by w.uid + 0 desc
 
 -- name: job_heads
--- Which of a worker's queues to ask, the one with the oldest task first. A hint: the claim itself looks again, under the
--- lock, so the rule for what is visible need not stand here. Each arm walks one index and stops at its first.
+-- The queues of a worker that have a task; the queue whose first task is the oldest comes first. The result is a hint: the claim checks
+-- visibility under the lock, so this statement omits the visibility rule. Each branch reads the first entry of one index.
 select q.key
 from unnest(:queues) as q(key)
 cross join lateral (
@@ -38,7 +38,7 @@ cross join lateral (
    where s.tenant_id = :tenant and s.delayed_queue_key = q.key and s.visible_from <= :now::timestamptz
    order by s.visible_from limit 1)
   union all
-  -- Under a lease that has lapsed and that nobody has settled.
+  -- Tasks whose lapsed lease is not settled yet.
   (select s.created_dt, s.uid from tapline.subject_lease l
    cross join lateral (
      select s.created_dt, s.uid from tapline.subject_document s
@@ -50,8 +50,9 @@ group by q.key
 order by min(head.created_dt), min(head.uid)
 
 -- name: job_demand
--- Who could still do a job, and whether anything of it waits. Workers by their status, which leaves out the many that were
--- retired. What is under a lease does not count as waiting: it has a worker then, so the job is kept either way.
+-- The number of workers that can execute a function, and whether the function has pending tasks. The condition on the status excludes
+-- retired workers, of which there are many. A leased task does not count as pending: its worker counts, so the function is kept in either
+-- case.
 select (
     select count(*) from tapline.instance_registry w
     where w.tenant_id = :tenant and w.template_uid = :template and w.status = any('{ONLINE,DRAINING,DISABLED}')
@@ -65,7 +66,7 @@ select (
     where s.tenant_id = :tenant and s.parked_as = any(array['HELD ' || :queue, 'PENDING ' || :queue])) as pending
 
 -- name: settled_lapse
--- The instant of the lapse that ended a piece of work t: the work ended when its lease lapsed, not when the lapse was settled.
+-- The instant of the lapse that ended a job t: a job ends when its lease lapses, not when the lapse is settled.
 left join lateral (
   select l.expires_at::timestamptz as lapsed_at from (
     select y.expires_at, y.released_at from tapline.attempt_whole y
@@ -74,12 +75,12 @@ left join lateral (
   where l.released_at > l.expires_at and l.released_at::timestamptz = t.ended_at) l on true
 
 -- name: job_history
--- The facts about a piece of work from its evidence: its sender and key, its last start and its last end, its last error and the
--- place of its result. It has a handful of actions and attempts. A start is the event of one: a soft cancel of running work leaves
--- it RUNNING and starts nothing, and work that is completed without a start before starts with its completion. An ending is a
--- change of state: what puts finished work away, or undoes it, leaves the state alone.
--- Uids of one job rise. Ordered by a sum, which no index has: for an order that one has, the planner, kept from sorting, reads
--- the whole trail once for each piece of work in that index's order (300 jobs beside 16,000 actions: 7 s, and 40 ms this way).
+-- The facts about a job from its evidence: its sender and key, its last start and end, its last error and the place of its result. A job
+-- has a handful of actions and attempts. A start is the event job_started: a soft cancel of a running job leaves it RUNNING and starts
+-- nothing, and a job that is completed without a start starts with its completion. An end is a change of state: archiving and compensation
+-- of a finished job do not change the state.
+-- Uids of one job increase. The order is by a sum, which matches no index: for the order of an index the planner, which avoids sorts, reads
+-- the whole trail in that order once for each job (300 jobs beside 16,000 actions: 7 s, and 40 ms with the sum).
 select requested.uid, p.parent_job, c.causation_event, t.enqueued_by, t.idempotency_key, t.started_at, coalesce(l.lapsed_at, t.ended_at) as ended_at, a.last_error, a.last_error_at, a.result_ref
 from unnest(:uids) as requested(uid)
 cross join lateral (
@@ -94,7 +95,7 @@ cross join lateral (
   from tapline.instance_action a
   where a.tenant_id = :tenant and a.executed_on_uid between requested.uid and requested.uid) t
 --include settled_lapse
--- Attempts under leases, and those that no lease stands behind: deadlines, dependencies, results from outside that were awaited.
+-- Attempts under leases, and records without a lease: deadlines, dependencies, and external results that were not late.
 cross join lateral (
   select
     (array_agg(r.attempt ->> 'error_message' order by r.ended_at desc, r.uid desc)
@@ -104,7 +105,7 @@ cross join lateral (
     (array_agg(r.attempt #>> '{result_snapshot,result_ref}' order by r.ended_at desc, r.uid desc)
       filter (where r.attempt ->> 'status' = 'SUCCEEDED'))[1] as result_ref
   from (
-    -- An attempt that lapsed failed with the lapse, not when that was settled.
+    -- A lapsed attempt failed at the lapse, not at its settlement.
     select r.uid, r.json_addl -> 'properties' as attempt,
       least(r.finished_at, case r.status when 'EXPIRED' then y.expires_at end) as ended_at
     from tapline.attempt_record r
@@ -118,7 +119,7 @@ cross join lateral (
       and k.relationship = 'execution_subject_record' and
 --include attempt/changed_its_subject
       ) r) a
--- What it came from and was made for, as lineage says; a job that was told names them too.
+-- The parent job and the causing event, from lineage. The properties of a job can contain them too.
 left join lateral (
   select s.euid as parent_job from tapline.lineage_link k
   join tapline.generic_instance s on s.storage_class = 'subject' and s.tenant_id = k.tenant_id and s.uid = k.parent_uid
@@ -131,9 +132,9 @@ left join lateral (
   limit 1) c on true
 
 -- name: job_health
--- How the jobs of a tenant stand, kind by kind: what tapline.fn_job_queue_health() and the views beside it say, which read all work
--- there ever was (30 s at a million waiting). Here what waits is counted by its index (subject_ready_order), what is delayed, parked or under a lease by theirs, and
--- what has ended is not looked at. JobHealthTest keeps the two together.
+-- Health of the jobs of a tenant by kind, with the results of tapline.fn_job_queue_health() and the views beside it, which read all jobs
+-- ever enqueued (30 s with a million waiting jobs). This statement counts waiting jobs by their index (subject_ready_order), and delayed,
+-- parked and leased jobs by theirs, and reads no finished jobs except those with an open dead letter. JobHealthTest compares the two.
 -- The status of a job under an unsettled lease depends on that lease. The statement is planned for its actual values.
 with leased as materialized (
   select s.exec_queue_key as kind, s.uid, l.expires_at > :now::timestamptz as live, s.exec_state as state, s.visible_from,
@@ -195,9 +196,9 @@ from (
     sum(dead_letter_open)::bigint as dead_letter_open, min(oldest) as oldest, sum(lease_active)::bigint as lease_active
   from counted
   group by kind
-  -- A lapsed lease of work that waits for its retry counts as nothing.
+  -- A lapsed lease of a job that waits for its retry counts nowhere.
   having sum(backlog) + sum(in_progress) + sum(dead_letter_open) > 0) k
--- The oldest is the one with the smallest uid, which the index has; its time is on its row.
+-- The oldest job has the smallest uid, which the index contains; the time is in its row.
 left join lateral (
   select s.created_dt from tapline.subject s
   where s.tenant_id = :tenant and s.uid between k.oldest and k.oldest order by s.uid limit 1) o on true

@@ -1,7 +1,7 @@
--- Leases: those of a worker, those that lapsed, and lists of them.
+-- Leases: those of workers, lapsed ones, and lists.
 
 -- name: lease_by_token
--- The lease of one job that has a token, live or ended, and its worker. A job has few leases; the token has no index.
+-- The lease of one job with a given token, live or ended, and its worker. A job has few leases; the token has no index.
 select w.euid as worker_euid,
 --include attempt/lease_euid
   as lease_euid
@@ -21,8 +21,8 @@ where s.tenant_id = :tenant and s.lease_worker_uid = :worker and s.lease_uid is 
 order by s.lease_uid
 
 -- name: lease_ends_of_workers
--- When the leases end that these workers hold and nobody has ended, to be counted against their limits. A loop by key, as in
--- subject.sql#lock_subjects, so that every planner takes the index on a worker's live leases.
+-- The expiry times of the leases of these workers that have not ended, which count against their limits. The loop by key, as in
+-- subject.sql#lock_subjects, makes every planner choose the index on a worker's live leases.
 select l.worker_uid, tapline.time_text(l.expires_at) as expires_at
 from unnest(:uids) as requested(uid)
 cross join lateral (
@@ -31,8 +31,9 @@ cross join lateral (
   order by l.worker_uid, l.uid) l
 
 -- name: leases_lost_by_worker
--- Of a worker's newest leases, those that were taken from it; :own are the release reasons of its own reports. Each is told until its term is over, when the worker's own clock tells
--- it, and not only once: an answer may be lost, and a cancellation that had drawn its time may commit after the next heartbeat.
+-- Those of a worker's newest leases that ended without its own report; :own contains the release reasons of its reports. Each lease is
+-- returned until its term is over, when the worker's own clock ends it, and not only once: an answer may be lost, and a cancellation with
+-- an earlier time may commit after the next heartbeat.
 select euid from (
   select l.uid, l.euid, l.status, l.released_at, l.expires_at, l.release_reason
   from tapline.attempt_whole l
@@ -42,8 +43,7 @@ select euid from (
 where status <> 'ACTIVE' and release_reason <> all(:own) and (released_at >= :since or expires_at > :since)
 
 -- name: lease_standings
--- How some leases stand, looked up by their keys. An ending that an administrator made in place of the worker is not the
--- worker's own.
+-- The status of some leases, by primary key. overridden is true if an administrator ended the lease in place of the worker.
 select l.euid, l.status, l.expires_at, l.release_reason, coalesce((
     select true from tapline.fact_row f
     where f.tenant_id = :tenant and f.executed_on_uid between l.subject_uid and l.subject_uid and f.override
@@ -56,7 +56,7 @@ cross join lateral (
   order by l.uid limit 1) l
 
 -- name: lapsed_leases
--- Leases that lapsed and that nobody has settled, oldest first.
+-- Lapsed leases that are not settled yet, oldest lapse first.
 select l.uid, l.subject_uid,
 --include attempt/lease_euid
   as euid
@@ -76,9 +76,9 @@ order by l.expires_at
 limit :limit
 
 -- name: lease_list
--- Leases by status, oldest first, a page at a time. A lapsed lease is EXPIRED here from that instant on, settled or not.
--- At most :look leases are looked at for one page (lease_list_look says how far): a status that hardly occurs must not
--- cost a walk over all that ever were. Materialized, so that only what is shown is joined to what it is about.
+-- Leases by status, oldest first, page by page. A lapsed lease is EXPIRED from its expiry on, settled or not. The statement reads at most
+-- :look leases for one page (lease_list_look returns the last one): a rare status must not cause a scan of all leases. The parts are
+-- materialized, so that only the leases of the page are joined to their jobs.
 with looked as materialized (
   select k.uid, k.queue_uid, k.subject_uid,
     case when k.status = 'ACTIVE' and k.expires_at <= :now then 'EXPIRED' else k.status end as shown_status
@@ -95,17 +95,16 @@ page as materialized (
 --include leases_shown
 
 -- name: lease_list_look
--- How far lease_list looked: the last lease it came to, and how many there were.
+-- The last lease that lease_list read, and the number of leases that it read.
 select max(uid) as last_uid, count(*) as looked
 from (
 --include leases_looked_at
 ) l
 
 -- name: leases_looked_at
--- The next :look leases after one, of a worker, of a queue or of all, oldest first. Each way has an index of its own
--- (lease_of_queue, lease_of_worker, the primary key) and an arm of its own, since one condition for all of them would walk the
--- primary key: behind a million leases of others that takes seconds. Of the arms one is asked for, and the others find nothing
--- at once. BETWEEN leaves the planner that one index.
+-- The next :look leases after one, of a worker, of a queue or of all, oldest first. Each selection has its own index (lease_of_queue,
+-- lease_of_worker, the primary key) and its own branch: one condition for all of them would scan the primary key, which takes seconds
+-- behind a million leases of others. The parameters select one branch; the others end at once. BETWEEN leaves the planner that one index.
   (select k.uid, k.queue_uid, k.subject_uid, k.status, k.expires_at from tapline.instance_lease k
    where :queue::bigint is null and :worker::bigint is null and k.tenant_id = :tenant and k.uid > :after
    order by k.uid
@@ -122,8 +121,8 @@ from (
    limit :look)
 
 -- name: lease_list_live
--- Live leases, oldest first, a page at a time; at most :look of them are looked at for one (lease_list_live_look says how far).
--- Materialized, or the limit tempts the planner into walking all leases by uid until it has met enough live ones.
+-- Live leases, oldest first, page by page; the statement reads at most :look of them for one page (lease_list_live_look returns the last
+-- one). The first part is materialized: with the limit the planner would otherwise scan all leases by uid until it has enough live ones.
 with live as materialized (
 --include leases_live
 ),
@@ -138,7 +137,7 @@ page as materialized (
 --include leases_shown
 
 -- name: lease_list_live_look
--- How far lease_list_live looked: the last lease it came to, and how many there were.
+-- The last lease that lease_list_live read, and the number of leases that it read.
 with live as materialized (
 --include leases_live
 )
@@ -146,7 +145,7 @@ select max(uid) as last_uid, count(*) as looked
 from (select uid from live order by uid limit :look) k
 
 -- name: leases_live
--- Live leases, through subject_leased_until: however many have ended, only those that live are read.
+-- Live leases, by the index subject_leased_until, so that no ended lease is read.
   select k.uid, k.subject_uid
   from tapline.subject_lease k
   where k.tenant_id = :tenant and k.expires_at > :now::timestamptz and k.uid > :after
@@ -154,8 +153,7 @@ from (select uid from live order by uid limit :look) k
     and (:queues::bigint[] is null or k.queue_uid = any(:queues))
 
 -- name: lease_matches
--- Whether the job of a lease that was looked at is one to show; a null leaves it open. It is read only when something is
--- asked of it.
+-- The filter on the job of a lease k; a null accepts every job. The job is read only if a filter is set (:narrowed).
 (not :narrowed or (
   select (:state::text is null or s.exec_state = :state)
     and (:site::text is null or s.site = :site)
@@ -165,8 +163,8 @@ from (select uid from live order by uid limit :look) k
   where s.tenant_id = :tenant and s.uid between k.subject_uid and k.subject_uid order by s.uid limit 1))
 
 -- name: leases_shown
--- What is shown of the leases of a page, and of what they are about: each is looked up by its key, whatever the planner knows of
--- the tables.
+-- The shown data of a page of leases and of their jobs, workers and queues. Each object is read by its key, regardless of the planner's
+-- statistics.
 select l.uid, l.subject_uid, l.euid as lease_euid, l.json_addl ->> 'properties' as lease, s.euid as subject_euid, s.name as subject_name,
   s.exec_state as subject_state, w.euid as worker_euid, w.name as worker_name,
   (select q.json_addl #>> '{properties,queue_key}' from tapline.instance_registry q

@@ -1,8 +1,8 @@
--- Objects of a domain: what was made from what, and by whom.
+-- Lineage of domain objects: parents, children and makers.
 
 -- name: named_objects
--- Jobs and registered objects that a pack's action names, in full. The order and BETWEEN keep each look-up at its
--- primary key, whatever the planner knows (visibility.sql#unleased).
+-- Jobs and registered objects that a pack's action names, in full. The order and BETWEEN keep each look-up at its primary key, regardless of the
+-- planner's statistics (docs/adr/0005).
 select o.uid, o.euid, o.template_uid, o.name, o.storage_class,
   ((o.json_addl -> 'properties') - 'execution')::text as properties,
   o.json_addl #>> '{properties,execution}' as execution
@@ -13,8 +13,8 @@ cross join lateral (
   order by s.uid limit 1) o
 
 -- name: related_parents
--- The parents of some objects by certain relationships. Single links only: those of claims and actions are the engine's own.
--- Bounded: a decision looks at dozens, not at a lifetime.
+-- The parents of some objects by certain relationships. The statement reads single links only: the links of claims and actions belong to
+-- the engine. The limit is far above the dozens of links that a decision needs.
 select k.child_uid as near_uid, k.relationship, k.parent_uid as far_uid
 from unnest(:uids) as requested(uid)
 cross join unnest(:relationships) as r(relationship)
@@ -26,8 +26,8 @@ cross join lateral (
 order by near_uid, k.relationship, far_uid
 
 -- name: related_children
--- The children of some objects by certain relationships. Single links only: those of claims and actions are the engine's own.
--- Bounded: a decision looks at dozens, not at a lifetime.
+-- The children of some objects by certain relationships. The statement reads single links only: the links of claims and actions belong to
+-- the engine. The limit is far above the dozens of links that a decision needs.
 select k.parent_uid as near_uid, k.relationship, k.child_uid as far_uid
 from unnest(:uids) as requested(uid)
 cross join unnest(:relationships) as r(relationship)
@@ -39,10 +39,10 @@ cross join lateral (
 order by near_uid, k.relationship, far_uid
 
 -- name: made_from_down
--- What was made from these objects, one step down: links of the domain, and what attempts on them had as outputs. An attempt is a
--- step between two things, not a thing: it is told by the maker of its output (made_by), and the link is shown as one from the
--- job to the output, as it is stored when the record of the attempt is retired (retention.sql#keep_outputs). Links that keep
--- the books of execution (its leases, holds, queues, workers) are left out.
+-- The objects made from these objects, one step down: by links of the domain, and as outputs of attempts. The attempt itself is not
+-- returned (made_by returns it as the maker of its output): its link to the output is returned as a link from the job to the output, the
+-- form in which retention stores it (retention.sql#keep_outputs). The links of execution, to leases, holds, queues and workers, are
+-- excluded.
 (select k.parent_uid, k.relationship, k.child_uid
  from tapline.lineage_link k
  where k.tenant_id = :tenant and k.parent_uid = any(:uids)
@@ -72,7 +72,7 @@ union all
  limit :limit)
 
 -- name: made_from_up
--- What these objects were made from, one step up; see made_from_down.
+-- The objects from which these objects were made, one step up; see made_from_down.
 (select k.parent_uid, k.relationship, k.child_uid
  from tapline.lineage_link k
  where k.tenant_id = :tenant and k.child_uid = any(:uids)
@@ -99,8 +99,8 @@ union all
  limit :limit)
 
 -- name: made_by
--- Objects and how each came to be: by the attempt that had it as an output, and the action that ended that attempt; or else by
--- the first action on it. BETWEEN and the orders leave each look-up one index to choose (visibility.sql#unleased).
+-- Objects, each with its maker: the attempt with the object as an output, and the action that ended that attempt; otherwise the first
+-- action on the object. BETWEEN and the orders leave each look-up one index to choose (docs/adr/0005).
 select i.uid, i.euid, i.name, i.template_uid, i.created_dt, i.exec_state,
   r.euid as record_euid, l.euid as lease_euid, w.euid as worker_euid,
   a.euid as action_euid, a.created_dt as made_at, a.json_addl ->> 'properties' as action
@@ -137,7 +137,7 @@ left join lateral (
   select w.euid from tapline.instance_registry w
   where w.tenant_id = :tenant and w.uid between l.worker_uid and l.worker_uid
   order by w.uid limit 1) w on true
--- A column by itself (offset keeps it so): under row-level security PostgreSQL takes no coalesce for a condition of an index.
+-- OFFSET keeps this a separate column: under row-level security PostgreSQL does not accept coalesce() in an index condition.
 cross join lateral (select coalesce(l.subject_uid, k.parent_uid) as uid offset 0) s
 left join lateral (
   (select b.* from tapline.instance_action b

@@ -64,8 +64,8 @@ order by a.executed_on_uid desc, a.feed_key desc, a.uid desc
 limit :limit
 
 -- name: queue_may_have_work
--- The queue q may have a job for a claim: a visible one, one that has become ready, or one with a lapsed lease. Index probes, for
--- whose orders see visibility.sql#unleased. Lapsed leases are few and are read once for all queues.
+-- The queue q may have a job for a claim: a visible one, one that has become ready, or one with a lapsed lease. The orders leave each index
+-- probe one index to choose (docs/adr/0005). Lapsed leases are few and are read once for all queues.
 (coalesce((select true from tapline.subject_document s
     where s.tenant_id = :tenant and s.ready_queue_key = q.key
     order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1), false)

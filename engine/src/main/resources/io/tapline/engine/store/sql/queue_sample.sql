@@ -1,8 +1,8 @@
--- Samples: how queues and tenants stood minute by minute, and who asked for work.
+-- Samples of queues and tenants by minute, and the demand of claims.
 
 -- name: sample_lock
--- One server takes a tenant's samples at a time; a second server does not wait, for the first will write them.
--- A row of tapline.server_lock: the first server makes it, and holds it thereby.
+-- The lock on the samples of a tenant: one server writes them, and a second server does not wait for it. The lock is a row of
+-- tapline.server_lock; the server that inserts the row holds it.
 with made as (
   insert into tapline.server_lock (name) values ('queue_samples.' || :tenant::text) on conflict do nothing returning name
 ), locked as (
@@ -11,14 +11,14 @@ with made as (
 select exists (select from made) or exists (select from locked) as mine
 
 -- name: sample_insert
--- How a tenant's queues stood in one minute. A pulse: kept for as long as heartbeats are. It has no feed key, so it is no entry of the
--- log; its minute is its key, by which pulse_replay finds it.
+-- The sample of a tenant's queues for one minute. It is a pulse, so it is kept as long as heartbeats are. It has no feed key, so the feed
+-- does not contain it. Its key is the minute, by which pulse_replay finds it.
 insert into tapline.instance_pulse
   (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)
 values (:tenant, 'pulse', :uid, :template, :euid, :document::jsonb, :now, :now)
 
 -- name: sample_newest
--- The newest sample, as far as it is about one queue. Ordered by all of pulse_replay, so that its last entry is the one that is read.
+-- The part of one queue in the newest sample. The order has all columns of pulse_replay, so that only the last entry of its range is read.
 select tapline.time_text(p.created_dt) as taken_at, p.json_addl #>> array['properties', 'queues', :queue] as sample
 from tapline.instance_pulse p
 where p.tenant_id = :tenant and p.target_uid is null and p.action_key = 'sample_queues'
@@ -35,8 +35,8 @@ where p.tenant_id = :tenant and p.target_uid is null and p.action_key = 'sample_
 order by p.idempotency_key
 
 -- name: tenant_samples
--- Samples of the whole between two instants, of minutes or of quarters (pulse_replay). Each is a small row of its own beside the sample
--- of the queues: a chart of a day or a week must not unpack what every queue was like in every minute of it.
+-- Samples of a tenant between two instants, by minute or by quarter of an hour (pulse_replay). They are small rows beside the samples of
+-- the queues, so that a chart of a day or a week does not unpack the data of every queue in every minute.
 select p.idempotency_key as at, p.json_addl #>> '{properties,whole}' as sample
 from tapline.instance_pulse p
 where p.tenant_id = :tenant and p.target_uid is null and p.action_key = :which
@@ -44,8 +44,8 @@ where p.tenant_id = :tenant and p.target_uid is null and p.action_key = :which
 order by p.idempotency_key
 
 -- name: claim_demand
--- Which workers asked which queues for work lately (pulse_replay): one pulse of each server every few seconds, so a window of
--- minutes is a few dozen rows, however many workers there are.
+-- The workers that sent claims to each queue lately (pulse_replay). Each server writes one pulse every few seconds, so a window of minutes
+-- has a few dozen rows, however many workers there are.
 select p.json_addl #>> '{properties,asked}' as requested
 from tapline.instance_pulse p
 where p.tenant_id = :tenant and p.target_uid is null and p.action_key = 'note_asked_queues'

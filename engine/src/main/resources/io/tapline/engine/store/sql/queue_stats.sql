@@ -1,9 +1,9 @@
 -- Figures of queues: depth, counts, endings, waits.
 
 -- name: queue_counts
--- Counts around a queue: held jobs, overdue external work, and failures under a lease, ever (the index lease_failure holds
--- nothing else). A lease that expires with the last attempt is an expired lease and a terminal failure.
--- Failures that no lease stands behind are in queues_live.
+-- Counts of a queue: held jobs, overdue external work, and all failures under a lease (the index lease_failure contains only these). A
+-- lease that expires with the last attempt counts as an expired lease and as a terminal failure. queues_live counts the failures without a
+-- lease.
 select
   (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'HELD ' || :queue) as held,
   (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
@@ -17,8 +17,8 @@ from (
   where f.tenant_id = :tenant and f.queue_uid = :queue_uid and f.ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W')) f
 
 -- name: queue_depth
--- How many jobs are visible in a queue, and since when. Counting stops at :most; above that it is made now and then, by
--- queue_depth_large.
+-- The number of visible jobs of a queue, and the oldest and the newest time from which they are visible. The count ends at :most;
+-- queue_depth_large counts larger queues, at longer intervals.
 select count(*) as depth, tapline.time_text(min(visible_from)) as oldest, tapline.time_text(max(visible_from)) as newest
 from (
   (select s.visible_from from tapline.subject_document s
@@ -40,9 +40,9 @@ from (
   limit :most) visible
 
 -- name: queue_depth_large
--- queue_depth for a queue that is too large for it: a million jobs take 0.2 s instead of 4 s. Planned for the values at
--- hand: where no place is asked for, the first arm reads the index subject_ready_order alone (ClaimPlanTest). Each arm is counted by
--- itself, so that its rows are not passed on one by one.
+-- queue_depth for large queues: a million jobs take 0.2 s instead of 4 s. The statement is planned for its actual values: without a scope
+-- the first branch reads the index subject_ready_order alone (ClaimPlanTest). Each branch has its own count, so that its rows are not
+-- passed on one by one.
 select sum(depth)::bigint as depth, tapline.time_text(min(oldest)) as oldest, tapline.time_text(max(newest)) as newest
 from (
   (select count(*) as depth, min(s.visible_from) as oldest, max(s.visible_from) as newest from tapline.subject_document s
@@ -63,10 +63,10 @@ from (
   )) visible
 
 -- name: queue_endings
--- Execution records that ended between two instants, by queue, outcome and slice of time, and how long they took: in steps of a
--- tenth, which is what the quantiles are made of. A dispatch ends an attempt and decides nothing: the result from outside counts, which
--- has a record without a lease, unless it came late. Of the other records without a lease, a failure counts and a reconciliation does not.
--- The BRIN indexes on the time (action_at, record_finished) keep the scan to the newest pages.
+-- Counts of attempts that ended between two instants, by queue, outcome, slice of time and duration. The duration is counted in steps of 10
+-- %, from which the quantiles are computed. A dispatch ends an attempt but does not count: its external result counts, which has a record
+-- without a lease, unless it is late. Of the other records without a lease, a failure counts and a reconciliation does not. The BRIN
+-- indexes on the time (action_at, record_finished) keep the scan to the newest pages.
 select ended.queue_uid, ended.status = 'SUCCEEDED' as succeeded,
   floor(extract(epoch from ended.finished_at::timestamptz) / :slice_seconds)::bigint as slice,
   ceil(ln(greatest(ended.duration_ms, 1)::numeric) / ln(1.1))::integer as step,
@@ -90,8 +90,8 @@ from (
 group by 1, 2, 3, 4
 
 -- name: queue_waits
--- How long jobs had waited in a queue when they were claimed, in steps of a tenth: of the newest :most of the leases between two
--- uids (lease_of_queue). Since when each could be claimed is in the envelope that the action before the claim left behind.
+-- Waiting times of jobs at their claim, in steps of 10 %, of the newest :most leases between two uids (lease_of_queue). The envelope of the
+-- action before the claim contains the time from which the job was claimable.
 select ceil(ln(greatest(extract(epoch from l.created_dt - before.visible_from) * 1000, 1)) / ln(1.1))::integer
     as step,
   count(*) as claims
@@ -109,9 +109,8 @@ where before.visible_from is not null
 group by 1
 
 -- name: queues_live
--- Live leases, open dead letters, and failures that no lease stands behind (results from outside, dead letters of waiting work, passed
--- deadlines), of all queues at once. From what is live, open or failed, of which there is little, not from each queue's links, which
--- are all that ever were.
+-- Live leases, open dead letters, and failures without a lease (external results, dead letters of waiting jobs, passed deadlines), of all
+-- queues at once. The statement starts from these rows, which are few, and not from the links of each queue, which accumulate.
 select queue_uid, sum(leases)::bigint as active_leases, sum(letters)::bigint as dead_letters, sum(retryable)::bigint as retryable,
   sum(terminal)::bigint as terminal
 from (
@@ -131,7 +130,7 @@ from (
 group by queue_uid
 
 -- name: workers_busy
--- Who holds live leases of which queue: a worker whose slots are all taken asks for nothing, and serves it all the same.
+-- The workers with live leases of each queue: a worker without a free slot sends no claims but still serves the queue.
 select distinct l.queue_uid, l.worker_uid
 from tapline.subject_lease l
 where l.tenant_id = :tenant and l.expires_at > :now::timestamptz

@@ -7,14 +7,14 @@ from tapline.instance_registry
 where tenant_id = :tenant and uid = any(:uids)
 
 -- name: lock_registered
--- The EUID is compared too: one with another prefix names another object, though the uid inside is the same.
+-- The statement compares the EUID too: an EUID with another prefix names another object, even if its uid is the same.
 select uid, euid, json_addl ->> 'properties' as properties
 from tapline.instance_registry
 where tenant_id = :tenant and uid = :uid and template_uid = :template and euid = :euid
 for no key update
 
 -- name: lock_registry
--- Like lock_subjects: one by one in the order in which they are asked for, which is by uid.
+-- Locks objects one by one in the order of :uids, which is by uid, as lock_subjects does.
 select locked.uid
 from unnest(:uids) as requested(uid)
 cross join lateral (

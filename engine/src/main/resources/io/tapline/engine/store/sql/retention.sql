@@ -1,9 +1,9 @@
--- Finished work past its terms: found, cleaned, and replaced by a tombstone.
+-- Retention: finished jobs past their terms are found, cleaned, and replaced by tombstones.
 
 -- name: finished_after
--- The next jobs in the order in which they were made, and which of them have ended and were not put away yet, each with the
--- queue of its newest lease: completed work is in none. A walk along the primary key on purpose: an index on when work ended
--- would put one entry more into every completion (docs/adr, retention).
+-- The next jobs in the order of creation, each with a flag whether it has ended and is not cleaned yet, and with the queue of its newest
+-- lease, because a completed job is in no queue. The statement scans the primary key: an index on the time of the end would add an entry to
+-- every completion (docs/adr/0012).
 select s.uid, s.template_uid, s.created_dt, s.modified_dt, s.exec_queue_key, s.finished, l.queue_uid,
   case when s.finished then s.revision end as revision,
   (select tapline.clock()) as now
@@ -22,9 +22,9 @@ left join lateral (
 order by s.uid
 
 -- name: retirable
--- Cleaned jobs whose evidence is past its term, the longest past first. No lock: retire_lock checks again. Those whose retirement has
--- failed in this pass are left out. The order is that of the index subject_term: jobs of one term come by uid, because tombstones that are
--- written in the order of their key fill the pages of their index (31 bytes for each instead of 46).
+-- Cleaned jobs whose evidence is past its term, the longest past first. The statement takes no lock, because retire_lock checks again. Jobs
+-- whose retirement has failed in this pass are left out. The order is that of the index subject_term: jobs of one term come by uid, because
+-- tombstones that are written in the order of their key fill the pages of their index (31 bytes for each instead of 46).
 select s.uid from tapline.subject s
 where s.tenant_id = :tenant and s.retirable <= (select tapline.clock()) and s.uid <> all(:failed)
 order by s.retirable, s.deadline_at, s.uid
@@ -136,12 +136,12 @@ delete from tapline.instance_registry where tenant_id = :tenant and uid = any(:l
 returning uid
 
 -- name: retire_subjects
--- Last, with their properties. Links to other objects stay: the tombstone is their end.
+-- Deletes the jobs with their properties, after everything else. Links to other objects stay: they end at the tombstone.
 delete from tapline.subject where tenant_id = :tenant and uid = any(:uids)
 
 -- name: retired_subjects
--- Retired jobs in the form of subject.sql#read_subjects, with the links that their envelopes repeated. BETWEEN and the orders
--- leave each look-up one index to choose (visibility.sql#unleased).
+-- Retired jobs in the form of subject.sql#read_subjects, with the links that their envelopes repeated. BETWEEN and the orders leave each
+-- look-up one index to choose (docs/adr/0005).
 select o.uid, o.euid, o.template_uid, o.created_dt, o.modified_dt, o.json_addl #>> '{properties,execution}' as execution,
   (select w.euid from tapline.lineage_link k
     join tapline.instance_registry w on w.tenant_id = k.tenant_id and w.uid = k.parent_uid

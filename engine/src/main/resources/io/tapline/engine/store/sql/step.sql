@@ -1,29 +1,31 @@
 -- The frequent requests of workers as one statement: endings, claims, or both (docs/adr/0033).
 
 -- name: step
--- Endings, a claim, or both, of one or more requests. Java has decided on rows that it read before; the statement checks that they are still
--- what the decision was made on, and writes everything or nothing. It is a transaction of its own, with the tenant's settings in front of it.
+-- Endings, a claim, or both, of one or more requests. Java decided on rows that it had read; the statement checks that they are unchanged,
+-- and writes everything or nothing. It is a transaction of its own, preceded by the tenant's settings.
 --
 -- The start of the executor costs more than the rows, and grows with every plan node, column and expression, also with those that are not
--- evaluated. So StepForm composes the text of the pieces below, without the parts that a step does not need. {either a | b} is a for a claim
--- and b for an ending; a step of one kind has that kind only. A value of an ending or a claim is read by subscript from the array of that
--- value: unnest() of many arrays fills a table with each, and a join with it is a nested loop. In a step of one ending and one claim at most,
--- the value itself is the parameter: a subscript is four steps of an expression instead of one.
+-- evaluated. So StepForm composes the text of the pieces below, without the parts that a step does not need. {either a | b} is a for a
+-- claim and b for an ending; a step of one kind has that kind only. A value of an ending or a claim is read by subscript from the array of
+-- that value: unnest() of many arrays fills a table with each, and a join with it is a nested loop. In a step of one ending and one claim
+-- at most, the value itself is the parameter: a subscript is four steps of an expression instead of one.
 --
--- statement_timestamp() is the one reading of the clock. The statement waits for a row only where an ending waits for its job, and a
--- job that changed meanwhile has moved and is no match. It is later than the lock of a worker, which a statement before this one takes.
--- A time before the newest one of a job is no match either: the general path keeps the evidence of that job in order.
+-- The clock is read once, by statement_timestamp(). The statement waits for a row only if an ending waits for its job; if the job changed
+-- meanwhile, its row has moved and does not match. The time is later than the lock of a worker, which the statement before this one takes.
+-- A job with a later time than this one does not match either: the general path keeps the evidence of that job in order.
 --
--- moment has one row, and all that the steps have in common: other parts join it, since a subquery that reads it is one more plan node each.
+-- moment has one row with the values that all steps share. The other parts join it, because each subquery that reads it is one more plan
+-- node.
 with moment as materialized (
   select m.at, tapline.feed_key() as feed_key, tapline.uid_sequence(:tenant) as uids,
-    -- The queue and the workers are the very versions that the decisions were made on: xmin is another after every change of a row.
+    -- The queue and the workers have the versions of the decisions: xmin changes with every update of a row.
     (select count(*) = cardinality(:known::bigint[]) from tapline.instance_registry o
       where o.tenant_id = :tenant and o.uid = any(:known::bigint[])
         and o.xmin = (:versions::xid[])[array_position(:known::bigint[], o.uid)]) as unchanged{gate}
   from (select statement_timestamp() + o.shift as at from tapline.clock_offset o) m),
--- By its place: no look-up in an index, and a row that moved is no match. IS NOT DISTINCT FROM keeps the planner from walking an index of all
--- live leases. The columns are those of SubjectColumns that these steps change, and follow from one another as they do there.
+-- The row is found by its place (ctid), without a look-up in an index, and a row that has moved does not match. IS NOT DISTINCT FROM keeps
+-- the planner from scanning an index of all live leases. The columns are those of SubjectColumns that these steps change; they follow from
+-- one another as they do there.
 changed as (
   update tapline.subject s
   set modified_dt = case when n.moves then n.at else s.modified_dt end, feed_key = greatest(s.feed_key, n.feed_key),
@@ -53,8 +55,8 @@ changed as (
 {answer}
 
 -- name: gate
--- Whether the claim may go on: no request is too late, no worker owes a sign of life, no lease of the queue has lapsed and no delayed
--- job has matured (both come first, in transactions of their own), and no worker gets more leases than it may have.
+-- Whether the claim may continue: no request is too late, no worker is due for a heartbeat, no lease of the queue has lapsed and no delayed
+-- job has become ready (both are processed first, in transactions of their own), and no worker gets more leases than its limit.
 , m.at <= :latest and m.at < :quiet_until
     and not (:upkeep and (
       coalesce((select true from tapline.subject_lease l
@@ -66,8 +68,8 @@ changed as (
     {limits} as claimable
 
 -- name: limits
--- Workers that are counted are locked by the statement before this one: a count in this one's snapshot is good only then. Below its floor a
--- worker has no live lease.
+-- The statement before this one locks the workers that are counted: only then is a count in the snapshot of this statement valid. A worker
+-- has no live lease below its floor.
 and coalesce((select bool_and((
     select count(*) from (
       select l.uid from tapline.subject_lease l
@@ -80,7 +82,7 @@ and coalesce((select bool_and((
 row_number() over () as number
 
 -- name: bytes
--- How many bytes the answer has for a job s, where it may become too large.
+-- The number of bytes of a job s in the answer, if the answer may become too large.
 , octet_length(s::text) + coalesce(octet_length(case when s.properties is null then
 --include subject/bulky_properties
   end), 0) as bytes
@@ -89,14 +91,14 @@ row_number() over () as number
 row_number() over () as number, sum(f.bytes) over (rows between unbounded preceding and current row) as bytes_so_far
 
 -- name: fitting
--- The answer ends with the last that fits (AnswerBytes).
+-- The answer ends with the last job that fits (AnswerBytes).
 and (p.number = 1 or p.bytes_so_far <= :bytes)
 
 -- name: claims
--- The first claimable jobs (f), as claim.sql#claim_candidates has them; picked_at shows how long the way to the first one was. Those of
--- them (p) that have no time after this one: a lease that was given back unstarted left its time in its action only. They are numbered
--- afterwards, because the claims of a request have no gaps (attempt.ordinal). Each request has the next so many of them. Record and action
--- have the uids after that of the lease.
+-- f contains the first claimable jobs, as claim.sql#claim_candidates returns them; picked_at measures the time to the first one. p contains
+-- those without a time after this one: a lease that was released before its start left its time in its action only. They are numbered
+-- afterwards, because the claims of a request have no gaps (attempt.ordinal); each request gets the next ones in this order. Record and
+-- action have the uids after that of the lease.
   select p.place, null::bigint as held, p.number::integer as item, m.at, m.feed_key, p.revision,
     (:starts::boolean[])[(:takers::integer[])[p.number]] as moves, null::timestamptz as visible_again, nextval(m.uids) as lease_uid,
     null::bigint as action_uid, p.exec_state as was, p.picked_at, (:takers::integer[])[p.number] as claimer
@@ -119,9 +121,10 @@ and (p.number = 1 or p.bytes_so_far <= :bytes)
     {fitting}
 
 -- name: endings
--- An ending comes as it was decided; only its times are given here. Its key is looked for in the history of its job, as in
--- action.sql#replay_in_history: of two that run at once, the second finds another revision. If nothing was done under the lease, the action
--- has the uid after that of the claim and needs no entry in an index of uids (action_by_uid); otherwise the uids of a job would not rise.
+-- An ending is written as it was decided; only its times are computed here. Its key is looked up in the history of its job, as in
+-- action.sql#replay_in_history: of two concurrent endings, the second finds another revision. If no other action was done under the lease,
+-- the action has the uid after that of the claim and needs no entry in an index of uids (action_by_uid); otherwise it gets a new uid,
+-- because the uids of a job must increase.
   select e.place, (:leases::bigint[])[e.item] as held, e.item::integer as item, m.at, m.feed_key, (:revisions::bigint[])[e.item] as revision,
     true as moves, m.at + (:delays::bigint[])[e.item] * interval '1 microsecond' as visible_again,
     null::bigint as lease_uid,
@@ -138,11 +141,11 @@ and (p.number = 1 or p.bytes_so_far <= :bytes)
       order by f.executed_on_uid, f.feed_key, f.uid limit 1), false)
 
 -- name: granted
--- The row as one value: each column costs in every node that it passes through.
+-- The row is one value, because each column costs time in every plan node that it passes through.
 , {either s | null} as subject, s.ctid as place, n.lease_uid, n.was, n.picked_at, n.claimer
 
 -- name: attempted
--- The lease, its record and the claim's action. The first claim of a request has the number of them, if it is greater than 1.
+-- The lease, its record and the claim's action. The first claim of a request contains the number of its claims, if it is greater than 1.
 attempted as (
   insert into tapline.attempt (tenant_id, uid, record_uid, created_dt, subject_uid,
     worker_uid, queue_uid, revision, attempt_number, ttl_seconds, heartbeat_interval_seconds, lease_token,
@@ -166,7 +169,7 @@ attempted as (
   where c.held is null)
 
 -- name: claim_size
--- How many claims the request of a claim c has, at the first of them and if there are several.
+-- The number of claims of the request of a claim c, for the first of them and if there are several.
 case when c.item = (:firsts::integer[])[c.claimer] then (
   select nullif(count(*), 1) from changed g where g.claimer = c.claimer) end
 
@@ -196,11 +199,11 @@ ending_actions as (
   from (select c.*, (:mores::text[])[c.item]::jsonb as more from changed c where c.held is not null) c)
 
 -- name: all_endings_matched
--- An ending that does not match is an error, which takes back the claim as well: the general path decides again.
+-- An ending that does not match is an error (division by zero), which rolls back the claim as well; the general path decides again.
 , 1 / ((select count(*) from changed d where d.held is not null) = :endings)::integer as all_endings_matched
 
 -- name: ended
--- Without any row no ending has matched, and nothing was written.
+-- If the result is empty, no ending has matched and nothing was written.
 select c.held, c.item, c.at, c.action_uid{all_endings_matched}
 from changed c
 
@@ -217,7 +220,7 @@ left join (
   from changed d) s on true
 
 -- name: lock_claimers
--- The workers of claims that may bring them to their limit, one by one in the order in which they are asked for, which is by uid.
+-- Locks the workers whose claims may bring them to their limit, one by one in the order of :counted, which is by uid.
 select w.uid
 from unnest(:counted::bigint[]) as requested(uid)
 cross join lateral (
@@ -233,7 +236,7 @@ from tapline.instance_registry
 where tenant_id = :tenant and template_uid = :template and object_key = :queue
 
 -- name: worker_versions
--- Workers as callers see them (worker.sql#workers_asked), each with the version that step compares.
+-- Workers with the caller's ownership (worker.sql#workers_asked), each with the version that step compares.
 select w.uid, requested.actor, w.euid, w.json_addl ->> 'properties' as properties, w.version,
   (select k.child_uid from tapline.lineage_link k where k.tenant_id = w.tenant_id and k.parent_uid = requested.actor
     and k.relationship = 'execution_actor_worker' and k.child_uid = w.uid) is not null as owned
@@ -245,8 +248,8 @@ cross join lateral (
   limit 1) w
 
 -- name: held_leases
--- Live leases with the rows that their endings are decided on, and the places of their jobs. For leases that another server granted, or
--- that were renewed or started since their grant. Rows are found by primary keys, as in subject.sql#read_subjects.
+-- Live leases with the rows on which their endings are decided, and the places of their jobs. They are read for leases that another server
+-- granted, or that were renewed or started since their grant. Rows are found by primary keys, as in subject.sql#read_subjects.
 select
 --include subject/subject_columns
 --include attempt/attempt_columns

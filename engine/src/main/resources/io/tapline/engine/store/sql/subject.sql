@@ -1,8 +1,8 @@
--- Jobs as decisions lock, read and write them.
+-- Jobs: the locks, reads and writes of decisions.
 
 -- name: lock_subjects
--- One by one in the order in which they are asked for, which is by uid, like everyone's: no two transactions wait for each
--- other in a ring. A loop on purpose: an ordered scan with = ANY is, before PostgreSQL 17, a walk over all of the tenant.
+-- Locks jobs one by one in the order of :uids, which is by uid in every transaction, so no deadlock is possible. The statement is a loop:
+-- before PostgreSQL 17, an ordered scan with = ANY reads all jobs of the tenant.
 select locked.uid
 from unnest(:uids) as requested(uid)
 cross join lateral (
@@ -12,8 +12,8 @@ cross join lateral (
   for no key update) locked
 
 -- name: lock_free_subjects
--- Like lock_subjects, but what somebody else has locked is left out: several requests share the transaction, and none of them
--- waits for a job that is another's.
+-- Like lock_subjects, but locked jobs are left out: several requests share the transaction, and none of them waits for a job of another
+-- one.
 select locked.uid
 from unnest(:uids) as requested(uid)
 cross join lateral (
@@ -23,18 +23,17 @@ cross join lateral (
   for no key update skip locked) locked
 
 -- name: read_subjects
--- What the locks protect, read by a statement of its own after they are held: the locking statement's snapshot is older
--- than the lock, so of attempts it would see what they were before.
--- The feed key is that of everything that happened to the job before. Whatever happens to it writes its row, and leaves its
--- place in the log there: no look-up in the log is needed.
--- BETWEEN and the orders leave each look-up one index to choose, whatever the planner knows of the tables (visibility.sql#unleased).
--- The newest lease of a job is the only one that can be active: every claim settles what came before it.
+-- Jobs with their newest attempts, read by a separate statement after the locks are held: the snapshot of the locking statement is older
+-- than the lock, so it would contain old attempts. The feed key is the position of the newest action on the job. Every action writes the
+-- row of its job and its position there, so no look-up in the log is needed. BETWEEN and the orders leave each look-up one index to choose,
+-- regardless of the planner's statistics (docs/adr/0005). The newest lease of a job is the only one that can be active: every claim settles the
+-- leases before it.
 select
 --include subject_columns
 --include attempt/attempt_columns
   s.feed_key,
   case when :with_properties then coalesce(s.properties, '{}')::text end as own_properties,
-  -- Bulky ones stand beside a row that has none.
+  -- Bulky properties are in a record beside a row that has none.
   case when :with_properties and s.properties is null then
 --include bulky_properties
   end as bulky_properties
@@ -57,7 +56,7 @@ left join lateral (
   s.trace_id, s.compensates, s.deadline, s.workflow_uid, s.cleaned_at, s.evidence_until, s.labels, s.external, s.submission, s.summary,
 
 -- name: bulky_properties
--- The properties of a job s that stand beside its row.
+-- The bulky properties of a job s, which are in a record beside its row.
 (
     select p.json_addl #>> '{properties,properties}'
     from tapline.lineage_link k
@@ -70,7 +69,7 @@ left join lateral (
     order by k.parent_uid desc, k.relationship desc, k.child_uid desc limit 1)
 
 -- name: subject_properties
--- A job's own properties, wherever they are: on the row, or in an object of their own when bulky.
+-- A job's own properties: in its row, or in a record beside it if they are bulky.
 select s.uid, ((s.json_addl -> 'properties') - 'execution')::text as properties,
   (select p.json_addl #>> '{properties,properties}'
     from tapline.lineage_link k
@@ -88,8 +87,8 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: measure_subjects
--- How many bytes read_subjects would send for each: the row, its newest attempt, and the bulky properties. The documents are
--- measured as text where they are, and not sent.
+-- The number of bytes that read_subjects would send for each job: the row, its newest attempt, and the bulky properties. The statement
+-- measures the documents as text and does not send them.
 select s.uid,
   octet_length(s::text) + coalesce(octet_length(a::text), 0) + coalesce((
     select octet_length(p.json_addl #>> '{properties,properties}')
@@ -112,35 +111,35 @@ left join lateral (
   order by a.subject_uid desc, a.feed_key desc, a.action_uid desc limit 1) a on true
 
 -- name: objects_by_uid
--- Any kind of object; used to prove that what a request names is there.
+-- Objects of any kind, to check that the objects that a request names exist.
 select i.uid, i.euid
 from (select distinct u.uid from unnest(:uids) as u(uid)) requested
 cross join lateral tapline.object_by_uid(:tenant, requested.uid) i
 
 -- name: update_subjects
--- Writes the new envelopes of the jobs of a batch. BatchUpdate.java fills in the columns that change: those that get one value
--- in all rows ({shared}), and those whose values differ. The jobs' own properties stay where they are. Where the envelopes
--- change, the marks of a look at them are gone ({marks}).
+-- Writes the new envelopes of the jobs of a batch. BatchUpdate.java fills in the columns that change: those with one value in all rows
+-- ({shared}), and those whose values differ. The jobs' own properties do not change. If the envelopes change, {marks} removes the mark of
+-- settlement and sets the time.
 update tapline.subject o
 set {shared}{differing}{marks}feed_key = greatest(o.feed_key, :feed_key)
 where o.tenant_id = :tenant and o.uid = any(:uids)
 
 -- name: mark_subjects
--- The place in the log of an action that changed nothing of the job (read_subjects).
+-- Stores the log position of an action that changed nothing else of the job (read_subjects).
 update tapline.subject s
 set feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)
 
 -- name: reshape_subjects
--- Other properties for jobs, null for bulky ones; the envelope stays as it is, or as the statement before this one left it.
--- Each row finds its document by position, like update_subjects.
+-- Replaces the properties of jobs, by null if they are bulky; the envelope does not change. Each row finds its document by position, as in
+-- update_subjects.
 update tapline.subject s
 set properties = ((:documents::text[])[array_position(:uids::bigint[], s.uid)])::jsonb,
   modified_dt = greatest(s.modified_dt, :now), feed_key = greatest(s.feed_key, :feed_key)
 where s.tenant_id = :tenant and s.uid = any(:uids)
 
 -- name: add_subject_keys
--- Search keys of jobs that got another value after they were made. A value that the job had before has its key.
+-- Search keys of jobs that got another value after their creation. A value that the job had before already has its key.
 insert into tapline.subject_key (tenant_id, kind, value, subject_uid)
 select e.tenant_id, e.kind, e.value, e.subject_uid
 from unnest(:uids) as requested(uid)
@@ -150,7 +149,7 @@ cross join lateral (
 on conflict do nothing
 
 -- name: past_deadline
--- Unfinished work whose deadline has passed, the longest past first. Held work is not among it (V2, deadline_at).
+-- Unfinished jobs whose deadline has passed, the longest past first. Held jobs are not among them (V2, deadline_at).
 select s.euid, s.revision
 from tapline.subject_document s
 -- The first condition and the order lead into the index subject_term.
@@ -159,7 +158,7 @@ order by s.retirable, s.deadline_at
 limit :limit
 
 -- name: overdue_external
--- External work past its deadline in a queue that asked for a retry.
+-- External work past its deadline, in a queue whose policy is a retry.
 select s.euid, s.external ->> 'external_ref' as external_ref,
   s.revision
 from tapline.subject_document s

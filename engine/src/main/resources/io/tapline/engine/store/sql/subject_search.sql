@@ -1,4 +1,4 @@
--- Lists of jobs: each statement goes along one index and shows what matches.
+-- Lists of jobs: each statement scans one index and marks the jobs that match.
 
 -- name: subject_matches
 -- The filters of a list of jobs; a null filter accepts every job. The condition is evaluated for rows that a scan has read, so that the scan
@@ -18,20 +18,19 @@ and (:run_euid::text is null or s.run_euid = :run_euid)
 and (:step_euid::text is null or s.step_euid = :step_euid)
 and (not :overdue or s.due_at <= :now::timestamptz
   or s.exec_state = 'WAITING_EXTERNAL' and (s.external ->> 'deadline_at')::timestamptz <= :now::timestamptz)
--- Leased ones are another walk's: those with a lease that ends after this.
+-- Another scan returns the jobs with a lease that ends after this time.
 and (:leased_after::text is null or not coalesce(s.lease_expires_at > :leased_after::timestamptz, false))
--- So are those that an earlier walk of the same search has found.
+-- Jobs that an earlier scan of the same search has found are excluded too.
 and (:not_named_from::text is null or not coalesce(s.name between :not_named_from and :not_named_to, false))
 and (:not_correlated::text is null or s.correlation_id is distinct from :not_correlated)
 and (:not_referred::text is null
   or not coalesce(:not_referred in (s.trx_euid, s.accession_euid, s.run_euid, s.step_euid), false))
 
 -- name: ready_after
--- The next :look jobs of a queue after a place, in the order in which they are claimed (subject_ready_order), whether
--- they are visible or not. The order is not one row comparison, since it turns at the priority and what has no due date comes
--- last; it is four ranges of the index, each entered where it begins and left after :look. Only keys are
--- read there, which the index has, and sorted; the rows are those of the :look that remain.
--- A place without a due date has null for it (ItemPosition): the first two find nothing.
+-- The next :look jobs of a queue after a place, in the order of claims (subject_ready_order), visible or not. One row comparison cannot
+-- express this order, because the priority descends and a missing due date is last; so the statement reads four ranges of the index, at
+-- most :look entries of each. The ranges read keys only, which the index contains; the keys are sorted, and the rows of the first :look are
+-- read. A place without a due date has null for it (ItemPosition): the first two ranges are then empty.
 select s.* from (
   select * from (
   (select r.uid, r.priority, r.due_at, r.visible_from from tapline.subject r
@@ -88,8 +87,8 @@ from (
 ) s
 
 -- name: subjects_delayed
--- Jobs of a queue that were not ready when they were written, by the time they will be (subject_delayed). Those that have
--- become ready since are among them until a claim promotes them.
+-- Delayed jobs of a queue, by the time at which they become ready (subject_delayed). Jobs that have become ready are among them until a
+-- claim promotes them.
 select s.uid, s.uid as place_uid, tapline.time_text(s.visible_from) as place_text, (
 --include subject_matches
 ) as matches
@@ -101,8 +100,8 @@ from (
   limit :look) s
 
 -- name: subjects_leased
--- Jobs under a lease that ends after :lease_after, the newest lease first, through subject_leased_until: however many have ended,
--- only those that stand are read. Materialized for the reason given in lease.sql#lease_list_live.
+-- Jobs under a lease that ends after :lease_after, the newest lease first, by the index subject_leased_until, so that no ended lease is
+-- read. The first part is materialized for the reason given in lease.sql#lease_list_live.
 with standing as materialized (
   select l.uid, l.subject_uid from tapline.subject_lease l
   where l.tenant_id = :tenant and l.expires_at > :lease_after::timestamptz and l.uid < :place_uid),
@@ -119,8 +118,8 @@ cross join lateral (
 order by page.uid desc
 
 -- name: subjects_finished
--- Jobs whose last lease was one of this queue, the newest lease first (lease_of_queue, backwards). A completed job is
--- routed to no queue any more; its last lease tells where it was completed.
+-- Jobs whose last lease was one of this queue, the newest lease first (lease_of_queue, backwards). A completed job has no queue any more;
+-- its last lease has the queue in which it was completed.
 select s.uid, l.uid as place_uid, null::text as place_text, (
 --include subject_matches
   and l.uid = (
@@ -168,8 +167,8 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_correlated
--- Jobs with one correlation id, the newest first (subject_key, backwards). Here as in the other walks along search keys, a key whose
--- job has another value since leads to a job that does not match.
+-- Jobs with one correlation id, the newest first (subject_key, backwards). As in all scans of search keys, the key of a former value leads
+-- to a job that does not match.
 select s.uid, s.uid as place_uid, null::text as place_text, (s.correlation_id = :correlated and
 --include subject_matches
 ) as matches
@@ -184,8 +183,8 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_referred
--- Jobs that belong to one transaction, accession, run or step of other systems, the newest first, each kind a range of
--- subject_key, read backwards; a kind that is not asked for is null and costs nothing. A search asks for all four at once.
+-- Jobs that belong to one transaction, accession, run or step of other systems, the newest first. Each kind is a range of subject_key, read
+-- backwards; the value of an unused kind is null, and its branch costs nothing. A search sets all four.
 select s.uid, s.uid as place_uid, null::text as place_text, (
 (s.trx_euid = :of_trx or s.accession_euid = :of_accession or s.run_euid = :of_run or s.step_euid = :of_step) and
 --include subject_matches
@@ -215,7 +214,7 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_named
--- Jobs whose name begins with a word, by name (subject_key). A range, because LIKE is not leakproof and would not reach
+-- Jobs whose name begins with a word, by name (subject_key). The condition is a range, because LIKE is not leakproof and would not reach
 -- the index under row-level security.
 select s.uid, s.uid as place_uid, k.value as place_text, (s.name = k.value and
 --include subject_matches
@@ -232,11 +231,11 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: subjects_containing
--- Jobs with a text somewhere in their name, in any case, by name (subject_key). Only the index is read, and the rows of jobs
--- whose name contains the text: for each look ten names. The statement returns the matches and the last name of a whole look, as one
--- that does not match: it marks the end of the look, and where it is missing there are no more names. The rules of "C" make letters of
--- ASCII small in a tenth of the time that a language's rules take; they suffice for a text that has no others.
--- Names that begin with the text, and jobs that an earlier walk of the search has found, are not returned again.
+-- Jobs whose name contains a text, in any case, by name (subject_key). The statement reads 10 * :look names of the index, and the rows of
+-- jobs whose name contains the text. It returns the matches, and the last name of a full read as a row that does not match: this row marks
+-- the end of the read, and if it is missing there are no more names. The rules of "C" convert ASCII letters to lower case in a tenth of the
+-- time that a language's rules take; they suffice for a text without other letters. Names that begin with the text, and jobs that an
+-- earlier scan of the search has found, are not returned again.
 with names as materialized (
   select k.value as name, k.subject_uid as uid from tapline.subject_key k
   where k.tenant_id = :tenant and k.kind = 'n' and (k.value, k.subject_uid) > (:place_text, :place_uid)
@@ -255,7 +254,7 @@ from (
     then position(lower(:contained collate "C") in lower(i.name collate "C"))
     else position(lower(:contained) in lower(i.name)) end > 0
   union all
-  -- They are kept in the order in which they were read.
+  -- The names keep the order in which they were read.
   (select i.name, i.uid, true, false from names i offset 10 * :look - 1)) n
 where n.matches or n.last
 order by n.name, n.uid, n.last
@@ -296,8 +295,8 @@ cross join lateral (
   order by s.uid limit 1) s
 
 -- name: found_by_uid
--- Whatever an EUID names, and the job that it is about as far as its own row says. Heartbeats and renewals are left out: their
--- partitions are by time, and a uid would be looked for in each.
+-- The object that an EUID names, and the job in its own row, if any. Heartbeats and renewals are left out: their partitions are by time, so
+-- a uid would be looked up in each.
 select i.euid, i.name, i.template_uid, i.storage_class,
   case i.storage_class when 'subject' then i.uid else i.subject_uid end as subject_uid, i.lease_uid,
   coalesce(i.json_addl #>> '{properties,worker_key}', i.json_addl #>> '{properties,queue_key}') as key

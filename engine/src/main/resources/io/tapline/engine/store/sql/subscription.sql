@@ -15,8 +15,8 @@ where tenant_id = :tenant and uid = :uid
 for no key update
 
 -- name: mark_subscription
--- How far it has been read: a hint, so this is no action. Only forward, and what another changes at this moment is left to the
--- next pass: each look is as good as another.
+-- Stores the position up to which the feed was read for a subscription. It is a hint, so the statement records no action. The position only
+-- increases. A row that another transaction is changing is skipped: the next pass of any server repeats the write.
 update tapline.instance_registry s
 set json_addl = jsonb_set(s.json_addl, '{properties}', (s.json_addl -> 'properties') || jsonb_build_object(
     'read_key', :read_key::bigint, 'read_uid', :read_uid::bigint)

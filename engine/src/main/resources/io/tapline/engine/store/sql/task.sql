@@ -1,9 +1,9 @@
 -- Tasks of a room.
 
 -- name: task_matches
--- A task s, optionally of one job, optionally with one of some combinations of its state and the state of its newest lease.
--- TaskFacts maps these facts to statuses; nothing is decided here. Scalar subqueries whose order leaves one index each to choose,
--- as in visibility.sql#unleased.
+-- A task s, optionally of one function, optionally with one of some combinations of its state and the state of its newest lease. TaskFacts
+-- maps these combinations to statuses; the statement decides nothing. The order of the scalar subquery leaves it one index to choose
+-- (docs/adr/0005).
 (:job::text is null or (s.submission ->> 'job') = :job)
 and (:every_fact or s.exec_state || ' ' || case
     when s.lease_uid is null then 'NONE'
@@ -60,9 +60,9 @@ cross join lateral (
 --include job/settled_lapse
 
 -- name: queue_positions
--- The positions of some tasks among all waiting tasks in the queue of their job. Reads that queue and no other, so pending tasks
--- of other queues cost nothing. Planned for the actual values, as queue_stats.sql#queue_depth_large, so that a long queue is read
--- by its index alone.
+-- The positions of some tasks among all waiting tasks in the queue of their function. The statement reads that queue and no other, so
+-- pending tasks of other queues cost nothing. It is planned for the actual values, as queue_stats.sql#queue_depth_large, so that a long
+-- queue is read by its index alone.
 select uid, place from (
   select s.uid, row_number() over (order by s.priority desc, s.due_at, s.visible_from, s.uid) as place
   from tapline.subject_document s

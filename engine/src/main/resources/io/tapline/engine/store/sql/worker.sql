@@ -1,8 +1,8 @@
 -- Workers.
 
 -- name: lock_worker
--- One worker, locked: claims, registrations and administrators' verbs take turns on it.
--- Not EXISTS: see workers_asked.
+-- One worker, locked: claims, registrations and administrators' actions on it wait for each other.
+-- A scalar subquery instead of EXISTS: see workers_asked.
 select w.uid, w.euid, w.json_addl ->> 'properties' as properties,
   (select k.child_uid from tapline.lineage_link k where k.tenant_id = w.tenant_id and k.parent_uid = :actor
     and k.relationship = 'execution_actor_worker' and k.child_uid = w.uid) is not null as owned
@@ -11,10 +11,9 @@ where w.tenant_id = :tenant and w.uid = any(:uids) and w.template_uid = :templat
 for no key update of w
 
 -- name: workers_asked
--- Workers by uid, each as the caller that asks for it sees it: whether that caller registered it is lineage's to say. What follows
--- says whether they are locked.
--- A loop on purpose, and BETWEEN with an order leaves each look-up one index to choose (visibility.sql#unleased).
--- Not EXISTS: the planner would read whose every worker is, and look the few up in that.
+-- Workers by uid, each with a flag whether the caller registered it, from lineage. The including statement adds the lock or the limit.
+-- The statement is a loop, and BETWEEN with an order leaves each look-up one index to choose (docs/adr/0005).
+-- With EXISTS instead of a scalar subquery, the planner would read the owners of all workers and look up the few in that.
 select w.uid, requested.actor, w.euid, w.json_addl ->> 'properties' as properties,
   (select k.child_uid from tapline.lineage_link k where k.tenant_id = w.tenant_id and k.parent_uid = requested.actor
     and k.relationship = 'execution_actor_worker' and k.child_uid = w.uid) is not null as owned
@@ -25,13 +24,13 @@ cross join lateral (
   order by w.uid
 
 -- name: lock_free_workers
--- Workers that no other transaction has locked, in the order in which they are asked for, which is by uid. Those that are locked are
--- left out: only their own claims wait for them.
+-- Workers that no other transaction has locked, in the order of :uids, which is by uid. Locked workers are left out, so that only their own
+-- claims wait for them.
 --include workers_asked
   for no key update skip locked) w
 
 -- name: read_workers
--- Workers as callers see them, not locked.
+-- Workers with the caller's ownership, not locked.
 --include workers_asked
   limit 1) w
 
@@ -55,7 +54,7 @@ order by w.uid
 limit :limit
 
 -- name: worker_owners
--- Who registered each worker, as lineage says.
+-- The principal that registered each worker, from lineage.
 select k.child_uid as uid, p.json_addl #>> '{properties,principal_key}' as principal
 from unnest(:uids) as requested(uid)
 cross join lateral (
@@ -66,8 +65,8 @@ cross join lateral (
 join tapline.instance_registry p on p.tenant_id = :tenant and p.uid = k.parent_uid
 
 -- name: worker_attempts
--- What a worker claimed, the newest first (lease_of_worker, backwards), and how each ended. Only what is shown is joined to what it is
--- about; each is looked up by its key. A lapsed lease is EXPIRED from that instant on, settled or not.
+-- The attempts of a worker, newest first (lease_of_worker, backwards), and the end of each. Only the attempts of the page are joined to
+-- their jobs, each by its key. A lapsed lease is EXPIRED from its expiry on, settled or not.
 select a.uid, a.euid as lease_euid, a.record_euid, a.attempt_number, tapline.time_text(a.created_dt) as claimed_at,
   case when a.status = 'ACTIVE' and a.expires_at <= :now then 'EXPIRED' else a.status end as lease_status,
   a.record_status, a.finished_at, a.duration_ms, a.error_class, a.error_code, a.error_message,
