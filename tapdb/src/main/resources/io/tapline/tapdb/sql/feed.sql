@@ -1,18 +1,18 @@
 -- The feed of actions and pulses, and events by time.
 
 -- name: fitting_entries
--- The entries of a page. Documents beyond so many bytes are not sent: the page ends before the first entry without one. The
--- first entry always has its document, so a reader always gets on.
+-- The entries of a page. Documents beyond :bytes bytes are not sent: the page ends before the first entry without one. The first entry
+-- always has its document, so a reader always advances.
 select e.feed_key, e.uid, e.euid, e.action_key, e.executed_on_uid, e.created_dt,
   case when coalesce(sum(octet_length(e.properties)) over (page rows between unbounded preceding and 1 preceding), 0) < :bytes
     then e.properties end as properties
 from
 
 -- name: feed_after
--- The next entries in commit order. Below the horizon every transaction that may write has ended, so nothing can still appear
--- there: a transaction that begins later has a larger id, and no feed key is smaller than its transaction's (V5__feed.sql).
--- The order is that of action_feed, attempt_feed and pulse_feed, merged; the limit ends the merge after a page (FeedTest reads the plan). The
--- horizon is a subquery, so that it is computed once and not for each partition.
+-- The next entries in commit order. Below the horizon every transaction that may write has ended, so no entry can still appear there: a
+-- transaction that begins later has a larger id, and no feed key is smaller than its transaction's (V5__feed.sql). The order is that of
+-- action_feed, attempt_feed and pulse_feed, merged; the limit ends the merge after a page (FeedTest checks the plan). The horizon is a
+-- subquery, so that it is computed once and not for each partition.
 --include fitting_entries
 (
   select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
@@ -27,10 +27,10 @@ window page as (order by e.feed_key, e.uid)
 order by e.feed_key, e.uid
 
 -- name: feed_of
--- The next entries about one object, in the order of the feed and no further than the feed goes.
--- The order is that of action_executed_on, lease_of_subject and pulse_executed_on, merged: a subject's few entries, however long the feed is.
--- "between" and the object at the head of the order, because only those indexes give that order: asked for one object by "="
--- the planner took the order of the feed for as good, while it knew little of the table, and walked all of it.
+-- The next entries of one object, in the order of the feed and below its horizon. The order is that of action_executed_on, lease_of_subject
+-- and pulse_executed_on, merged: only the entries of the object are read, however long the feed is. BETWEEN with the object at the head of
+-- the order leaves only these indexes: with "=" and without statistics, the planner rated the order of the feed as equal and scanned the
+-- whole feed.
 --include fitting_entries
 (
   select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
@@ -46,7 +46,7 @@ window page as (order by e.executed_on_uid, e.feed_key, e.uid)
 order by e.executed_on_uid, e.feed_key, e.uid
 
 -- name: feed_end
--- The newest entry that the feed shows. The indexes of feed_after, read from their other end.
+-- The newest entry that the feed shows, by the indexes of feed_after, read from their other end.
 select feed_key, uid
 from tapline.generic_instance
 where tenant_id = ?
@@ -56,7 +56,8 @@ order by feed_key desc, uid desc
 limit 1
 
 -- name: feed_lag
--- Entries that are committed but not readable yet, because some transaction that may write is older than they are. Counted up to a limit: beyond it the figure says "stuck", and how badly does not matter.
+-- Entries that are committed but not readable yet, because a transaction that may write is older. The count ends at a limit, beyond which
+-- the exact number does not matter.
 select count(*)
 from (
   select
@@ -68,7 +69,7 @@ from (
 ) waiting
 
 -- name: feed_blocker
--- The session whose transaction holds the feed back: the oldest that may still write. How long it has done so is what entries wait.
+-- The session whose transaction holds the feed back: the oldest that may still write, with the number of transactions since it began.
 select w.pid, w.role, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - w.xid as transactions_since
 from tapline.feed_writers() w
 where w.pid is distinct from pg_backend_pid()
@@ -76,7 +77,7 @@ order by w.xid
 limit 1
 
 -- name: entries_of_type
--- A page of the entries whose first event has the type asked.type, which facts have as asked.code, from each place that has some: pulses, actions (pulse_event,
+-- A page of the entries whose first event has the type asked.type (asked.code in fact_row), from each source: pulses, actions (pulse_event,
 -- action_event), claims (attempt_claimed_at) and the few other actions that granted a lease (attempt_granted_at).
     (select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt
     from tapline.instance
@@ -107,9 +108,9 @@ limit 1
     limit :limit)
 
 -- name: events_between
--- Events of all types in the order of time, from a place on and no further than a place in the feed.
--- There is no index on the time alone, which every action would pay for. There are few types: a page of each is read by
--- the indexes of entries_of_type, and the pages are merged. So the rows that are read depend on the page, not on the age of the feed.
+-- Events of all types in the order of time, from a place in time to a place in the feed. No index is on the time alone, because every
+-- action would add an entry to it. There are few types: a page of each is read by the indexes of entries_of_type, and the pages are merged.
+-- So the number of rows read depends on the page, not on the age of the feed.
 --include fitting_entries
 (
   select e.*
@@ -125,10 +126,9 @@ window page as (order by e.created_dt, e.uid)
 order by e.created_dt, e.uid
 
 -- name: events_of_type
--- Events of one type in the order of time, from a place on and no further than a place in the feed: those of entries_of_type, and
--- the second events of actions and claims (action_event_more, attempt_claimed_at); the second event of a claim is a start. The
--- limits end each of them after a page. Entries behind the place in the feed are newer than nearly all of it, so hardly any entry is
--- read that is not shown (EventReadsTest).
+-- Events of one type in the order of time, from a place in time to a place in the feed: those of entries_of_type, and the second events of
+-- actions and claims (action_event_more, attempt_claimed_at); the second event of a claim is a start. The limits end each branch after a
+-- page. Only the newest entries lie behind the place in the feed, so hardly any entry is read that is not returned (EventReadsTest).
 --include fitting_entries
 (
   select e.*
@@ -165,9 +165,8 @@ window page as (order by e.created_dt, e.uid)
 order by e.created_dt, e.uid
 
 -- name: events_correlated
--- What happened under one correlation id, in the order of time, from a place on and no further than a place in the
--- feed. The order is that of action_correlated, attempt_correlated and pulse_correlated, merged. A type is asked of what was met: one correlation is one
--- piece of somebody's business, and short.
+-- Events with one correlation id in the order of time, from a place in time to a place in the feed. The order is that of action_correlated,
+-- attempt_correlated and pulse_correlated, merged. The type only filters the rows that are read, because one correlation has few entries.
 --include fitting_entries
 (
   select feed_key, uid, euid, action_key, executed_on_uid, json_addl ->> 'properties' as properties, created_dt

@@ -1,8 +1,8 @@
 -- Links between objects.
 
 -- name: lineage_planning
--- A busy worker or queue is the parent of nearly all leases, and any other object of none in that role: a plan that is kept for
--- both goes through all records to find the children of one subject. So links are planned for the objects at hand.
+-- Links are planned for the given objects: a busy worker or queue is the parent of nearly all leases, and any other object of none in that
+-- role, so a generic plan reads all records to find the children of one job.
 select current_setting('plan_cache_mode') as usual, set_config('plan_cache_mode', ?, true)
 
 -- name: lineage_parents
@@ -28,9 +28,9 @@ cross join lateral (values (a.uid, 'execution_lease_record'), (a.subject_uid, 'e
 limit :limit
 
 -- name: lineage_children
--- Links from any of these parents down. Not ordered: a busy queue has a million children, and a limit
--- without a sort stops at the first few. Each branch of the view meets an index of its own (LineageTest reads the plan). Links of actions are
--- found by the uid of the action, and those of an action that granted a lease by the uid of the lease.
+-- Links from any of these parents down. They have no order: a busy queue has a million children, and a limit without a sort ends at the
+-- first few. Each branch of the view has an index of its own (LineageTest checks the plan). Links of actions are found by the uid of the
+-- action, and those of an action that granted a lease by the uid of the lease.
 select k.parent_uid, k.relationship, k.child_uid
 from tapline.generic_instance_lineage k
 where k.tenant_id = :tenant and k.parent_uid = any (:uids) and k.relationship not in ('executed_on', 'executed_by')

@@ -1,7 +1,7 @@
 -- Partitions of instance_pulse.
 
 -- name: pulse_clock
--- Real time, whatever a test clock shows: dropping evidence must not depend on one.
+-- Real time, independent of the test clock, because the removal of evidence must not depend on that.
 select clock_timestamp() as now
 
 -- name: pulse_partitions
@@ -13,7 +13,7 @@ where i.inhparent = 'tapline.instance_pulse'::regclass
 order by c.relname
 
 -- name: pulse_policy_roles
--- The roles that the policy of a new partition is for: the installation's own, whatever their names.
+-- The roles of the policy of a new partition: the installation's own, because installations name them.
 select (select string_agg(quote_ident(r.name), ', ') from unnest(p.roles) as r(name)) as roles
 from pg_policies p
 where p.schemaname = 'tapline' and p.tablename = 'instance_pulse' and p.policyname = 'own_tenant'

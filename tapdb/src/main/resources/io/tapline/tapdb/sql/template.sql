@@ -1,7 +1,7 @@
--- Templates and the packs that bring them.
+-- Templates of packs.
 
 -- name: templates_of_tenant
--- Everything a tenant's cache needs, in one go. Tens of rows, read on a miss only.
+-- All templates of a tenant, for its cache. The statement returns tens of rows and runs only when the cache has no entry.
 select uid, tenant_id, template_code, euid_domain, euid_prefix, storage_class, json_addl::text, is_deleted
 from tapline.generic_template
 where tenant_id = ?
@@ -14,8 +14,7 @@ insert into tapline.generic_template
 values (?, nextval(tapline.uid_sequence(?)), ?, ?, ?, ?, ?::jsonb, tapline.clock(), tapline.clock())
 
 -- name: template_update
--- Touches nothing, not even the time, where nothing changed. Compared as jsonb, so neither white space
--- nor the order of keys counts.
+-- An unchanged template keeps its row and its time. Documents are compared as jsonb, so neither white space nor the order of keys counts.
 update tapline.generic_template
 set json_addl = ?::jsonb, modified_dt = (select tapline.clock())
 where tenant_id = ? and template_code = ? and json_addl <> ?::jsonb

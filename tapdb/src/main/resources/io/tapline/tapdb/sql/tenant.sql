@@ -17,7 +17,7 @@ order by i.uid
   and i.object_key = ?
 
 -- name: tenant_domains
--- What the EUIDs of the tenants begin with, each tenant's with letters of its own.
+-- The EUID domains of the tenants; each tenant has its own.
 select i.json_addl #>> '{properties,euid_domain}' as euid_domain
 from tapline.generic_template t
 join tapline.instance_registry i on i.tenant_id = t.tenant_id and i.template_uid = t.uid
@@ -30,8 +30,8 @@ insert into tapline.instance_registry
 values (0, 'registry', ?, ?, ?, ?, ?::jsonb, tapline.clock(), tapline.clock())
 
 -- name: tenant_sequence
--- Where a new tenant's identifiers come from. From the cluster's present life on, so that nothing repeats what a
--- tenant of the same domain was given before a restore that lost it.
+-- Creates the uid sequence of a new tenant. It starts at the first uid of the cluster's present incarnation, so that no identifier repeats
+-- one of a tenant with the same domain that a restore lost.
 select tapline.make_uid_sequence(?, coalesce((select l.uid from tapline.cluster_life l order by l.number desc limit 1), 1))
 
 -- name: installation_secret

@@ -1,22 +1,22 @@
--- A transaction of one tenant: its settings, its identifiers.
+-- A transaction of one tenant: its settings and identifiers.
 
 -- name: enter_tenant
--- Begins a transaction of one tenant. Everything here is local to the transaction: a pooled connection must not carry one
--- tenant's key, or one statement's planning, to the next.
--- The planner is kept to index look-ups. Statements are prepared once per connection, perhaps while the tables are still
--- empty, and a plan made then (a sequential scan, a hash of all live leases, a sort of the backlog) would stay. Reads over
--- whole sets ask for the other methods back (tenant.sql#read_sets of the engine). What leaves the planner no choice need not be
--- planned anew for each set of values either.
+-- Begins a transaction of one tenant. All settings are local to the transaction: a pooled connection must not carry the key of a tenant, or
+-- the planner settings of a statement, to the next one.
+-- The planner is restricted to index look-ups. Statements are prepared once per connection, perhaps while the tables are still empty, and a
+-- plan made then (a sequential scan, a hash of all live leases, a sort of the backlog) would be kept. Reads over whole sets enable the
+-- other methods (tenant.sql#read_sets of the engine). Statements that leave the planner no choice need not be planned for each set of
+-- values (plan_cache_mode).
 -- The OID of a core table shows whether the schema was restored under the open connection (ClusterCheck).
 select
 --include tenant_settings
   'tapline.fact_row'::regclass::oid::bigint as core_table
 
 -- name: enter_tenant_at_once
--- The same where the transaction ends with the trip that begins it, so that nobody could compare the core table's OID before the commit:
--- another OID is an error here (TapDb.atOnce).
--- A row whose place (ctid) is given is read there. While a table is small the planner would rather walk the index of the tenant, and that plan
--- would stay; so it counts index scans as disabled too. A scan of the table then costs so much that an index is used all the same.
+-- enter_tenant for a transaction that begins and ends in one round trip, so that Java cannot compare the core table's OID before the
+-- commit: another OID is an error here (TapDb.atOnce).
+-- A row is read at its place (ctid) if that is given. While a table is small, the planner would prefer the index of the tenant and keep
+-- that plan, so index scans are disabled too. The high cost of a sequential scan makes all other look-ups use an index nevertheless.
 select set_config('enable_indexscan', 'off', true), set_config('seq_page_cost', '1e9', true),
 --include tenant_settings
   1 / ('tapline.fact_row'::regclass::oid::bigint = ?)::integer as core_table
@@ -35,7 +35,7 @@ select set_config('enable_indexscan', 'off', true), set_config('seq_page_cost', 
   set_config('plan_cache_mode', ?, true),
 
 -- name: settings
--- What enter_tenant is about to change, in its order.
+-- The settings that enter_tenant changes, in its order.
 select coalesce(current_setting('tapline.tenant_id', true), ''),
   current_setting('enable_seqscan'),
   current_setting('enable_hashjoin'),
@@ -48,7 +48,7 @@ select coalesce(current_setting('tapline.tenant_id', true), ''),
   current_setting('plan_cache_mode')
 
 -- name: leave_tenant
--- Takes back what enter_tenant changed, in its order.
+-- Restores the settings that enter_tenant changed, in its order.
 select set_config('tapline.tenant_id', ?, true),
   set_config('enable_seqscan', ?, true),
   set_config('enable_hashjoin', ?, true),
