@@ -1,7 +1,8 @@
--- Views for people and BI tools. security_invoker: the reader's own policies hold, and a tenant's reader has policies that name
--- its tenant as a constant. Leases are read without their documents, in which the token is. v_job has the columns of the source and says what GET /api/v1/jobs/{job_id} says (SubstrateReads.java,
--- job.sql#job_history); its status is decide/StatusProjections.java in SQL. JobViewTest keeps them together. What is not asked for costs nothing: columns are
--- subqueries without a FROM of their own, so a query that only counts does not run them.
+-- Views for people and BI tools. security_invoker applies the policies of the reader, and those of a tenant's reader contain its tenant as
+-- a constant. Leases are read without their documents, which contain the token. v_job has the required columns with the values of GET
+-- /api/v1/jobs/{job_id} (SubstrateReads.java, job.sql#job_history); its status is decide/StatusProjections.java in SQL. JobViewTest
+-- compares them. Columns that a query does not select cost nothing: they are subqueries without a FROM of their own, so a query that only
+-- counts does not run them.
 create view tapline.v_job with (security_invoker = true) as
 select s.euid as job_id,
   coalesce(s.exec_queue_key, (
@@ -16,7 +17,7 @@ select s.euid as job_id,
   j.job ->> 'source_ref' as source_ref, j.job ->> 'target_ref' as target_ref, j.job ->> 'payload_ref' as payload_ref,
   coalesce(j.job -> 'safe_payload', case when j.job is null then c.properties else c.properties - 'job' end) as safe_payload,
   coalesce(j.job ->> 'payload_classification', 'safe_metadata') as payload_classification,
-  -- The kind's own executor, where it has one.
+  -- The executor of the kind, if it has one.
   coalesce((
     select case when jsonb_array_length(k.json_addl #> '{properties,required_worker_capabilities}') = 1
       then k.json_addl #>> '{properties,required_worker_capabilities,0}' end
@@ -48,14 +49,14 @@ select s.euid as job_id,
     else coalesce(e.error ->> 'ended_at', x.kept ->> 'last_error_at') end::timestamptz as last_error_at,
   case when l.live then r.attempt #>> '{input_snapshot,lease_name}' end as lease_name,
   case when l.live then r.attempt #>> '{input_snapshot,lease_holder}' end as lease_holder,
-  -- The token is the right to the job: it is told to the holder, with the claim, and to nobody else.
+  -- The token authorizes changes of the job: only the holder gets it, with the claim.
   null::text as lease_token,
   case when l.live then l.expires_at::timestamptz end as leased_until,
   s.visible_from::timestamptz as process_after,
   (s.deadline)::timestamptz as deadline_at,
   s.priority,
   s.correlation_id as correlation_id,
-  -- A job that was told names them; else lineage does, whichever door tied it.
+  -- The properties of a job can name its event and its parent; otherwise lineage has them, whichever API linked them.
   coalesce(j.job ->> 'causation_event', (
     select i.euid from tapline.lineage_link k
     join tapline.instance_action i on i.tenant_id = k.tenant_id and i.uid = k.parent_uid
@@ -79,7 +80,7 @@ select s.euid as job_id,
     when s.exec_state not in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED') then null
     when x.kept is not null then (x.kept ->> 'finished_at')::timestamptz
     else (
-      -- Work that a lapse ended ended with the lapse, not when it was settled.
+      -- A job that a lapse ended has ended at the lapse, not at its settlement.
       select case when l.released_at > l.expires_at and l.released_at::timestamptz = max(a.created_dt)
         then l.expires_at::timestamptz else max(a.created_dt) end
       from tapline.instance_action a
@@ -87,7 +88,7 @@ select s.euid as job_id,
         and a.to_state in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
         and a.from_state is distinct from a.to_state) end as finished_at,
   j.job ->> 'source_system' as source_system,
-  -- Beside the source's.
+  -- This column and those after it are additional.
   case when s.exec_state = 'COMPLETED' then coalesce((
       select a.json_addl #>> '{properties,result_snapshot,result_ref}' from tapline.instance_lease y
       join tapline.attempt_record a on a.tenant_id = y.tenant_id and a.lease_uid = y.uid
@@ -100,7 +101,7 @@ from (
     s.due_at, s.modified_dt, s.summary, s.own, null::timestamptz as retired_at
   from tapline.instance_subject s
   union all
-  -- Retired work: its own fields are erased, its links remain.
+  -- Retired jobs: their own fields are erased, their links remain.
   select o.tenant_id, o.uid, o.euid, null, null, o.exec_state, tapline.time_text(o.cleaned_at), null, o.attempt_count,
     null, null, null, 0, null, (
       select i.euid from tapline.lineage_link k
@@ -123,13 +124,13 @@ left join lateral (
   join tapline.generic_template t on t.tenant_id = q.tenant_id and t.uid = q.template_uid
   where q.storage_class = 'registry' and q.tenant_id = s.tenant_id and q.object_key = s.exec_queue_key
     and t.template_code = 'data/execution/queue/1.0') q on true
--- Whether its last attempt lapsed and nobody has settled that yet.
+-- Whether the last attempt has lapsed and is not settled yet.
 cross join lateral (
   select l.lapsed and s.exec_state in ('READY', 'FAILED_RETRYABLE', 'RUNNING') and s.attempt_count + 1 >=
     coalesce(s.max_attempts_override, (q.json_addl #>> '{properties,max_attempts_default}')::integer) as exhausted) g
--- What stays said of work that was put away.
+-- The summary that remains of an archived job.
 cross join lateral (select s.summary as kept) x
--- What it came with; bulky properties stand beside the subject.
+-- The properties of the job; bulky ones are in a record beside it.
 cross join lateral (
   select coalesce((
     select p.json_addl #> '{properties,properties}' from tapline.lineage_link k
@@ -142,7 +143,7 @@ cross join lateral (
   select (
     select a.json_addl -> 'properties' from tapline.attempt_record a
     where a.tenant_id = s.tenant_id and a.lease_uid = l.uid limit 1) as attempt) r
--- The last attempt that failed, whatever came after: under a lease, or one that no lease stands behind.
+-- The last attempt that failed, under a lease or without one, also if a later one succeeded.
 cross join lateral (
   select (
     select f.attempt || jsonb_build_object('ended_at', f.ended_at) from (
@@ -155,7 +156,7 @@ cross join lateral (
       select a.uid, a.json_addl -> 'properties', a.json_addl #>> '{properties,finished_at}' from tapline.lineage_link k
       join tapline.generic_instance a on a.storage_class = 'record' and a.tenant_id = k.tenant_id and a.uid = k.child_uid
       where k.tenant_id = s.tenant_id and k.parent_uid = s.uid and k.relationship = 'execution_subject_record'
-        -- Not a late result from outside, which leaves the subject as it is (attempt.sql#changed_its_subject).
+        -- A late external result is left out: it does not change the job (attempt.sql#changed_its_subject).
         and a.json_addl #> '{properties,start_revision}' is distinct from a.json_addl #> '{properties,end_revision}') f
     where f.attempt ->> 'error_class' is not null
     order by f.ended_at desc, f.uid desc limit 1) as error) e;
@@ -175,7 +176,7 @@ create function tapline.fn_job_queue_health() returns jsonb
   language sql stable as
 $$
   select jsonb_build_object(
-    -- The kill switch: on unless somebody turned it off.
+    -- The kill switch: enqueue is enabled unless an administrator turned it off.
     'enabled', not exists (
       select 1 from tapline.generic_template t
       join tapline.generic_instance s on s.storage_class = 'registry' and s.tenant_id = t.tenant_id and s.template_uid = t.uid

@@ -1,6 +1,6 @@
--- tapline.enqueue, the way in by SQL; what it is made of is in V6.
+-- tapline.enqueue, the enqueue by SQL; its helper functions are in V6.
 
--- The answer to a request that was carried out before, if it is the same.
+-- The answer to a repeated request, if its payload is the same.
 create function tapline.replayed(action_euid text, subject_euid text, same boolean, idempotency_key text) returns jsonb
   language plpgsql as
 $$
@@ -12,7 +12,7 @@ begin
   return jsonb_build_object('status', 'OK', 'action_euid', action_euid, 'subject_euid', subject_euid, 'replayed', true);
 end
 $$;
--- What every job of a kind says (decide/JobRule.java): a queue with an executor is a kind of job.
+-- The required properties of a job of a kind (decide/JobRule.java): a queue with an executor is a kind of job.
 create function tapline.require_job(queue_key text, executor text, job jsonb) returns void
   language plpgsql as
 $$
@@ -35,7 +35,7 @@ begin
         format('properties.job.%s: is longer than 200 characters', name));
     end if;
   end loop;
-  -- Without the field the caller is meant; a principal that is named must have a name.
+  -- Without the field, the caller is the sender; a field that is present must contain a name.
   if job ? 'enqueued_by'
     and (jsonb_typeof(job -> 'enqueued_by') <> 'string' or job ->> 'enqueued_by' !~ '[^[:space:]]'
       or length(job ->> 'enqueued_by') > 200)
@@ -57,11 +57,12 @@ begin
 end
 $$;
 
--- Enqueues in the caller's own transaction: the work exists if, and only if, the caller commits. The same key of the same queue
--- is the same request: the first answer comes back, with replayed set.
--- Twins take turns at the unique index of the action, which is written first and gives way to one that is there: the caller keeps
--- its transaction, and hears what came of the other. An advisory lock for each key would fill the lock table of the whole cluster
--- when thousands are enqueued in one transaction (seen at about ten thousand), and fail everybody else's locks too.
+-- Enqueues in the caller's own transaction: the job exists if, and only if, the caller commits. The same key of the same queue is the same
+-- request: the function returns the first answer, with replayed set.
+-- Concurrent requests with one key wait for each other at the unique index of the action, whose insert comes first and does nothing if
+-- there is one: the caller keeps its transaction, and gets the answer of the other. An advisory lock for each key would fill the lock table
+-- of the whole cluster when thousands of jobs are enqueued in one transaction (observed at about ten thousand), and the locks of all other
+-- sessions would fail too.
 create function tapline.enqueue(
   queue_key text,
   idempotency_key text,
@@ -119,13 +120,13 @@ declare
   parent bigint;
   cause bigint;
   written integer;
-  -- The build of this code: the one that installed it, whichever builds serve since.
+  -- The build that installed this code, whichever builds serve now.
   software_code smallint;
 begin
-  -- A caller by SQL may be the first after a failover.
+  -- A caller by SQL may be the first session after a failover.
   select m.software_code into software_code from tapline.meet_cluster('${softwareVersion} sql') m;
   perform set_config('tapline.tenant_id', tenant::text, true);
-  -- What can be said against the request from the request alone, in the engine's order.
+  -- The checks that need only the request, in the engine's order.
   if coalesce(btrim(idempotency_key), '') = '' then
     perform tapline.refuse('VALIDATION_FAILED', 'idempotency_key', 'idempotency_key: is required');
   end if;
@@ -186,7 +187,7 @@ begin
   if coalesce(site, platform, assay) is not null then
     scope := jsonb_strip_nulls(jsonb_build_object('site', site, 'platform', platform, 'assay', assay));
   end if;
-  -- The hash of the request: what the engine would print, field by field.
+  -- The hash of the request: that of the text that the engine would produce, field by field.
   request := '{' || concat_ws(',',
     '"template_code":' || to_json(template_code)::text,
     '"subject_name":' || to_json(subject_name)::text,
@@ -240,7 +241,7 @@ begin
     perform tapline.refuse('NOT_FOUND', 'template_code',
       format('template_code: there is no work-bearing template %s', template_code));
   end if;
-  -- What it is tied to must be there: an event is named by its id in the feed, or by its action.
+  -- The causing event and the parent job must exist: an event is named by its id in the feed, or by its action.
   if causation_event is not null then
     cause := tapline.cause_of(tenant, causation_event);
     if cause is null then
@@ -248,7 +249,7 @@ begin
     end if;
   end if;
   if parent_job is not null then
-    -- Retired work keeps its identity and may be named.
+    -- A retired job keeps its identity and may be named.
     select s.uid into parent from tapline.generic_instance s
       where s.storage_class = 'subject' and s.tenant_id = tenant and s.uid = tapline.uid_of(parent_job) and s.euid = parent_job;
     if parent is null then
@@ -272,14 +273,14 @@ begin
   end if;
   perform tapline.require_job(queue_key, queue.policy ->> 'executor', stored -> 'job');
 
-  -- After the hash, which is of the request alone.
+  -- The default is set after the hash, which is of the request alone.
   next_action_key := coalesce(next_action_key, queue.policy ->> 'default_action_key');
   at := tapline.clock();
   now_text := tapline.time_text(at);
   visible_from := coalesce(ready_at, at);
   from_text := tapline.time_text(visible_from);
-  -- Not below the newest transaction that has ended: while the login had no right to enqueue, the feed may have passed its own
-  -- transaction's id. Entries that were read under that key have smaller uids, which were drawn before.
+  -- The key is not below the newest transaction that has ended: while the login had no right to enqueue, the feed may have passed the id of
+  -- this transaction. Entries that were read under the same key have smaller uids, because those were allocated before.
   feed := greatest(tapline.feed_key(), pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1 + tapline.feed_epoch());
   subject := nextval(tapline.uid_sequence(tenant));
   subject_euid := tapline.euid(subject_template.euid_head, subject_template.euid_even, subject_template.euid_odd, subject);
@@ -308,7 +309,7 @@ begin
     on conflict do nothing;
   get diagnostics written = row_count;
   if written = 0 then
-    -- A twin was first, and has committed while this one waited for it: its answer is the answer.
+    -- A concurrent request with the same key has committed while this one waited for it: its answer is returned.
     select a.euid, a.payload_hash, a.subject_euid into found from tapline.fact a
       where a.tenant_id = tenant and a.target_uid = queue.uid and a.template_uid = action_template.uid and a.target = 'queue'
         and a.idempotency_key = idempotency_key;
@@ -328,7 +329,7 @@ begin
   insert into tapline.subject_key (tenant_id, kind, value, subject_uid)
     select k.tenant_id, k.kind, k.value, k.subject_uid from tapline.subject_key_expected k
     where k.tenant_id = tenant and k.subject_uid = subject;
-  -- Bulky properties do not ride on a row that every step rewrites.
+  -- Bulky properties are not in a row that every step rewrites.
   if octet_length(canonical) > 1500 then
     insert into tapline.instance_record (tenant_id, storage_class, uid, template_uid, euid, json_addl, created_dt, modified_dt)
       select tenant, 'record', bulky, t.uid, tapline.euid(t.euid_head, t.euid_even, t.euid_odd, bulky),

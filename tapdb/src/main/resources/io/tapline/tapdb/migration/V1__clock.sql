@@ -1,11 +1,10 @@
--- The clock is the database's. Every transaction reads it once, after its locks are held; now() would be the
--- transaction's start, and a wait for a lock would make evidence run backwards.
+-- The clock is that of the database. Every transaction reads it once, after its locks are held: now() is the start of the transaction, so
+-- after a wait for a lock the times of evidence would decrease.
 
--- One sequence per tenant, for all of its objects: one for everybody would show each tenant, in its own EUIDs and fencing tokens, how
--- much the others do (docs/adr/0016). Uncached on purpose: drawn under a subject's lock it rises strictly for that subject,
--- from whichever server, so the uid of a lease is also its fencing token. In steps of 4: a lease brings the next three uids along, for its
--- record, for the action that granted it and for the one that ends it, so that an index on the lease's uid finds them (attempt_row and
--- action_place in V2).
+-- Each tenant has one sequence for all of its objects: a common one would disclose the activity of other tenants in EUIDs and fencing
+-- tokens (docs/adr/0016). It has no cache: uids that are allocated under the lock of a job increase strictly for that job on all servers,
+-- so the uid of a lease is also its fencing token. A step of 4 reserves the next three uids of a lease for its record, for the action that
+-- granted it and for the one that ends it, so that an index on the lease's uid finds them (attempt_row and action_place in V2).
 create function tapline.make_uid_sequence(tenant bigint, first_uid bigint) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as
 $$
@@ -21,8 +20,8 @@ create function tapline.uid_sequence(tenant bigint) returns regclass
   language sql stable parallel safe
   return ('tapline.uid_seq_' || tenant)::regclass;
 
--- One row, zero for ever unless a test moves it. It lives here, not in a process, so that every server and every SQL
--- function sees the same time.
+-- One row; the shift is zero unless a test moves the clock. It is stored here, not in a process, so that all servers and SQL functions use
+-- the same time.
 create table tapline.clock_offset (
   only_row boolean primary key default true check (only_row),
   shift interval not null default interval '0' check (shift >= interval '0')
@@ -33,7 +32,7 @@ create function tapline.clock() returns timestamptz
   language sql volatile parallel safe
   return (select clock_timestamp() + o.shift from tapline.clock_offset o);
 
--- Fixed-width UTC text: sorts as time sorts, so it can be indexed inside JSON-derived columns.
+-- UTC text of fixed width, which sorts like the time, so that columns derived from JSON can be indexed.
 create function tapline.time_text(t timestamptz) returns text
   language sql stable parallel safe
   return to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
@@ -46,7 +45,7 @@ begin
     raise exception 'the test clock only moves forward, not by % s', seconds using errcode = 'check_violation';
   end if;
   update tapline.clock_offset set shift = shift + make_interval(secs => seconds);
-  -- Wakes every server's claims that wait for a time that has now come.
+  -- Wakes the claims of all servers that wait for a time that has passed.
   perform pg_notify('tapline', 'database CLOCK 0');
   return tapline.clock();
 end

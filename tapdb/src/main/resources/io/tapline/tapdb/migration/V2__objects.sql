@@ -1,8 +1,8 @@
--- Templates and instances. tenant_id leads every key: the schema can be distributed by tenant as it stands.
--- Physically the instances are five tables: tapline.subject holds the work, tapline.attempt its claims (lease, record and action of
--- each in one row) and tapline.fact_row all other actions, in typed columns; tapline.tombstone holds the rows that remain of retired
--- work; tapline.instance holds documents and the columns that are computed from them. Readers ask the view generic_instance,
--- which shows all as one (docs/adr/0018, 0021, 0023, 0034 and 0039).
+-- Templates and instances. tenant_id leads every key, so the schema can be distributed by tenant without changes.
+-- The instances are five tables: tapline.subject contains the jobs, tapline.attempt their claims (lease, record and action of each in one
+-- row) and tapline.fact_row all other actions, in typed columns; tapline.tombstone contains the rows that remain of retired jobs;
+-- tapline.instance contains documents and the columns that are computed from them. Readers query the view generic_instance, which shows all
+-- of them as one table (docs/adr/0018, 0021, 0023, 0034 and 0039).
 
 -- EuidMint in SQL. An EUID follows from template and uid, so rows store uids (docs/adr/0035): the uid in Crockford's base 32 between the head
 -- of its template and a Luhn mod-32 check over domain, prefix and body, in which every second value from the right on is doubled.
@@ -16,7 +16,7 @@ create function tapline.euid_share(letters text, last_doubled boolean) returns i
       select (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(reverse(letters), p.place, 1)) - 1)
         * case when (p.place % 2 = 1) = last_doubled then 2 else 1 end as value) c);
 
--- One expression, whose plan PL/pgSQL keeps: a loop takes four times as long. A function in SQL would be put into the statement: a view
+-- The function is one expression, whose plan PL/pgSQL keeps: a loop takes four times as long. A function in SQL would be inlined: a view
 -- with such an expression in each branch takes three times as long to plan.
 create function tapline.euid(head text, even integer, odd integer, uid bigint) returns text
   language plpgsql immutable parallel safe as
@@ -49,7 +49,7 @@ create table tapline.generic_template (
   tenant_id bigint not null,
   uid bigint not null,
   template_code text not null,
-  -- The tenant's own, the same for all of its templates: EUIDs of two tenants are never equal, though their uids may be.
+  -- The domain of the tenant, the same for all of its templates: EUIDs of two tenants are never equal, though their uids may be.
   euid_domain text not null,
   euid_prefix text not null,
   -- The arguments of tapline.euid for its instances.
@@ -63,7 +63,7 @@ create table tapline.generic_template (
   created_dt timestamptz not null,
   modified_dt timestamptz not null,
   primary key (tenant_id, uid),
-  -- A template is found by its code; loading a pack twice meets this.
+  -- A template is found by its code. The constraint also refuses a second copy when a pack is loaded twice.
   unique (tenant_id, template_code)
 );
 
@@ -73,28 +73,28 @@ create table tapline.instance (
   uid bigint not null,
   template_uid bigint not null,
   euid text collate "C" not null,
-  -- "C", so that what begins with a word is a range of the index.
+  -- "C", so that names with one beginning are a range of the index.
   name text collate "C",
   json_addl jsonb not null,
   is_deleted boolean not null default false,
   created_dt timestamptz not null,
   modified_dt timestamptz not null,
 
-  -- The fixed links of a pulse, in their compact form: written once with the row, never updated, shown as ordinary rows by
-  -- generic_instance_lineage (see V3 and docs/adr/0002). Null everywhere else, where they cost nothing.
+  -- The fixed links of a pulse, in compact form: they are written once with the row, never updated, and shown as ordinary rows by
+  -- generic_instance_lineage (see V3 and docs/adr/0002). In other rows they are null and cost nothing.
   subject_uid bigint,
   worker_uid bigint,
   queue_uid bigint,
   actor_uid bigint,
-  -- A pulse's place in the log (see fact).
+  -- The log position of a pulse (see fact_row).
   feed_key bigint,
 
-  -- Look-up columns: computed by the database from the JSON, so that they cannot disagree with it. Each begins with a test
-  -- of the storage class, because every partition computes all of them: the test costs 30 ns, a JSON path ten times that.
-  -- Of a pulse, that of its subject or of its request.
+  -- Look-up columns: the database computes them from the JSON, so that they always agree with it. Each begins with a test of the storage
+  -- class, because every partition computes all of them: the test takes 30 ns, a JSON path ten times as long.
+  -- For a pulse, the correlation id of its job or of its request.
   correlation_id text collate "C" generated always as (
     case when storage_class = 'pulse' then json_addl #>> '{properties,correlation_id}' end) stored,
-  -- Of bulky properties, which stand beside their subject in a record without a lease.
+  -- For bulky properties, which are in a record without a lease beside their job.
   barcode text collate "C" generated always as (
     case when storage_class = 'record' then left(json_addl #>> '{properties,properties,barcode}', 200) end) stored,
   status text generated always as (
@@ -102,9 +102,9 @@ create table tapline.instance (
       coalesce(json_addl #>> '{properties,status}', json_addl #>> '{properties,resolution_state}') end) stored,
   finished_at text collate "C" generated always as (
     case when storage_class = 'record' then json_addl #>> '{properties,finished_at}' end) stored,
-  -- The natural key of a registered thing. A retired queue gives its key up; a retired worker keeps it until another principal
-  -- registers a worker under it.
-  -- Bytewise, so that keys with one beginning stand together: the jobs of a room are a range of the index.
+  -- The natural key of a registered object. A retired queue loses its key; a retired worker keeps it until another principal registers a
+  -- worker under it. The collation is bytewise, so that keys with one beginning are adjacent: the functions of a room are a range of the
+  -- index.
   object_key text collate "C" generated always as (
     case when storage_class = 'registry' and json_addl #>> '{properties,retired_at}' is null
       and json_addl #>> '{properties,key_released_at}' is null then
@@ -115,10 +115,10 @@ create table tapline.instance (
     case when storage_class = 'pulse' then json_addl #>> '{properties,action_key}' end) stored,
   idempotency_key text collate "C" generated always as (
     case when storage_class = 'pulse' then json_addl #>> '{properties,idempotency_key}' end) stored,
-  -- What a pulse told: the type of its event.
+  -- The type of the event of a pulse.
   event_type text collate "C" generated always as (
     case when storage_class = 'pulse' then json_addl #>> '{properties,events,0,type}' end) stored,
-  -- What the request named, and so what its idempotency key belongs to.
+  -- The object that the request named, to which its idempotency key belongs.
   target_uid bigint generated always as (
     case when storage_class = 'pulse' then
       case json_addl #>> '{properties,target}'
@@ -126,14 +126,14 @@ create table tapline.instance (
         when 'queue' then queue_uid
         when 'actor' then actor_uid
         else subject_uid end end) stored,
-  -- What it acted on.
+  -- The object on which the pulse was executed.
   executed_on_uid bigint generated always as (
     case when storage_class = 'pulse' then coalesce(subject_uid, worker_uid, queue_uid) end) stored
 ) partition by list (storage_class);
 
--- Subjects: the pieces of work. Typed columns are the truth about the envelope; the document that readers get is assembled from them by
--- the view instance_subject. Every step rewrites a row, so vacuum does not wait, and a page has room for three versions of each row: a
--- version that does not fit is written to the log as a whole, with a record of its lock (docs/adr/0031).
+-- Jobs. The typed columns are the primary data of the envelope; the view instance_subject assembles from them the document that readers
+-- get. Every step rewrites a row, so vacuum has no delay, and a page has room for three versions of each row: a version that does not fit
+-- is written to the WAL as a whole, with a record of its lock (docs/adr/0031).
 create table tapline.subject (
   tenant_id bigint not null,
   uid bigint not null,
@@ -142,10 +142,10 @@ create table tapline.subject (
   ready_at timestamptz,
   due_at timestamptz,
   retry_at timestamptz,
-  -- From when it may be claimed: retry_at, or else ready_at. Like the other columns to find it by, written with what it follows
-  -- from (SubjectColumns.java); the checker compares them (object_invariants.sql#lookup_columns).
+  -- The time from which the job may be claimed: retry_at, or else ready_at. Like the other look-up columns, it is written together with its
+  -- source (SubjectColumns.java); the checker compares them (object_invariants.sql#lookup_columns).
   visible_from timestamptz,
-  -- When it fails unless it is done.
+  -- The job fails at this time if it has not ended.
   deadline timestamptz,
   workflow_uid bigint,
   priority integer not null default 0,
@@ -153,62 +153,62 @@ create table tapline.subject (
   max_attempts_override integer,
   is_deleted boolean not null default false,
   name text collate "C",
-  -- Where it may be done.
+  -- The scope in which the job may be executed.
   site text,
   platform text,
   assay text,
   correlation_id text collate "C",
   trace_id text,
-  -- The EUID of a job that this one undoes. Text: its template would take a look-up.
+  -- The EUID of the job that this one compensates. It is text, because a uid would need a look-up of its template.
   compensates text,
-  -- The transaction, accession, run and step of other systems that it belongs to, as the document shows them. Null for most work.
+  -- The transaction, accession, run and step of other systems to which the job belongs, as the document shows them. Null for most jobs.
   labels jsonb,
 
-  -- What a claim and a completion change, side by side: of an update the log holds what lies between the first byte that changed
-  -- and the last.
+  -- The columns that a claim and a completion change are adjacent: for an update, the WAL contains the bytes between the first one that
+  -- changed and the last.
   modified_dt timestamptz not null,
-  -- The newest place in the log of all that was done to it (see fact).
+  -- The log position of the newest action on the job (see fact_row).
   feed_key bigint,
   revision bigint not null default 1 check (revision >= 1),
-  -- Its live lease: every grant, renewal and end of one is written here too, so a second claimer that waited for the row sees it,
-  -- and no look-up of leases is needed to know whether one stands.
+  -- The lease that has not ended: every grant, renewal and end is written here too, so a second claimer that waited for the row reads it,
+  -- and no look-up of leases is needed to find out whether there is one.
   lease_uid bigint,
   lease_worker_uid bigint,
   lease_queue_uid bigint,
   lease_expires_at timestamptz,
   -- A hint for readers: the record of the last attempt.
   last_record_uid bigint,
-  -- The workflow, for its work that has ended, or waits for others, and has not been looked at since: what depends on it may go on.
+  -- The workflow, if the job has ended or is PENDING and was not settled since: jobs that depend on it may have become ready.
   unsettled_in bigint,
-  -- A hint for readers: when cached_queue_key was written.
+  -- A hint for readers: the time at which cached_queue_key was written.
   cached_at timestamptz,
-  -- Hints; every step writes the first anew and takes the second away.
+  -- Hints: every step writes delayed anew and removes settled.
   delayed boolean,
   settled boolean,
   cancel_requested boolean,
   terminal boolean,
-  -- Where the work stands, and in which queue it waits, if it is in one.
-  -- A list of constants would be made into an array again in every statement that writes the table; the text of an array is not.
+  -- The state of the job, and its queue, if it is in one. The check has the text of an array: a list of constants would be made into an
+  -- array again in every statement that writes the table.
   exec_state text collate "C" not null check (exec_state = any (
     '{PENDING,READY,RUNNING,WAITING_EXTERNAL,HELD,FAILED_RETRYABLE,FAILED_TERMINAL,COMPLETED,CANCELED}')),
   exec_queue_key text,
   next_action_key text,
-  -- "The queue if claimable and under no lease, else null", split in two by the delayed mark. The mark is a hint: a subject on the wrong side is
-  -- still found, only more slowly (see claim.sql#claim_candidates).
+  -- The queue if the job is claimable and has no lease, otherwise null: in one of two columns, by the delayed mark. The mark is a hint: a
+  -- job that has become ready under it is promoted before a claim (claim.sql#promote).
   ready_queue_key text,
   delayed_queue_key text,
-  -- What waits for people, for the outside or for another try, or ended without success: state and queue in one word, null for
-  -- all else. A column of its own, because an index on the state would keep every step of a running subject from staying on
-  -- its page (HOT). READY, RUNNING and COMPLETED are left out: they would put an index entry into every claim and completion.
+  -- State and queue in one text, if the job waits for a person, an external system, another job or a retry, or ended without success;
+  -- otherwise null. It is a separate column, because an index on the state would keep every step of a running job from staying on its page
+  -- (HOT). READY, RUNNING and COMPLETED are left out: they would add an index entry to every claim and completion.
   parked_as text collate "C",
   hold_state text,
   hold_reason text,
   held_from text,
-  -- A hint for readers: the queue that it was in when it was written.
+  -- A hint for readers: the queue of the job at cached_at.
   cached_queue_key text,
-  -- The deadline while it is unfinished work that nobody holds: only that enters the index.
+  -- The deadline if the job is unfinished and not HELD, otherwise null: only these jobs enter the index.
   deadline_at timestamptz,
-  -- Evidence has a term from the moment at which its subject is put away.
+  -- The term of the evidence begins when the job is cleaned.
   cleaned_at timestamptz,
   evidence_until timestamptz,
   retirable timestamptz,
@@ -216,8 +216,8 @@ create table tapline.subject (
   external jsonb,
   submission jsonb,
   summary jsonb,
-  -- Its own properties, as they were sent. Written once; a step does not touch them. Null if they are bulky and stored in a record
-  -- without a lease, so a claim looks for that record only then.
+  -- The job's own properties, as they were sent; a step does not change them. Null if they are bulky and stored in a record without a
+  -- lease, so a claim looks for that record only then.
   properties jsonb,
   primary key (tenant_id, uid),
   constraint lease_is_whole check ((lease_uid, lease_worker_uid, lease_queue_uid, lease_expires_at) is null
@@ -226,10 +226,9 @@ create table tapline.subject (
 ) with (fillfactor = 33, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000,
         autovacuum_vacuum_cost_delay = 0, autovacuum_analyze_scale_factor = 0.05);
 
--- Search keys of subjects: one row per value that people search by, written when the subject gets the value and never updated. Steps of
--- the subject do not write it, so a name or a correlation id costs a claim and a completion nothing (docs/adr/0035).
--- A key of a value that the subject no longer has remains: readers compare the subject's row. subject_key_expected derives the keys
--- of a row; SubjectKey.java has the same kinds.
+-- Search keys of jobs: one row per value that users search for, written when the job gets the value and never updated. Steps of the job do
+-- not write it, so a name or a correlation id adds no cost to a claim or a completion (docs/adr/0035). A key of a value that the job no
+-- longer has remains: readers compare the job's row. subject_key_expected derives the keys of a row; SubjectKey.java has the same kinds.
 create table tapline.subject_key (
   tenant_id bigint not null,
   -- n name, b barcode, c correlation id, t transaction, a accession, r run, s step, o room.
@@ -240,9 +239,9 @@ create table tapline.subject_key (
   primary key (tenant_id, kind, value, subject_uid)
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
--- Retired subjects: one row for each subject whose evidence was past its term, written by the owner when it deletes the subject and
--- its evidence (retention.sql). It has the identity that links and callers refer to, the final state and the times; never properties,
--- names or texts. Fixed-width columns: 132 bytes, and 31 in the primary key. Written once; the serving role may only read it.
+-- Retired jobs: one row for each job whose evidence was past its term, written by the owner when it deletes the job and its evidence
+-- (retention.sql). It has the identity to which links and callers refer, the final state and the times, but no properties, names or texts.
+-- The columns have a fixed width: 132 bytes, and 31 in the primary key. The row is written once; the serving role may only read it.
 create table tapline.tombstone (
   tenant_id bigint not null,
   uid bigint not null,
@@ -253,7 +252,7 @@ create table tapline.tombstone (
   finished_at timestamptz not null,
   cleaned_at timestamptz not null,
   retired_at timestamptz not null,
-  -- The queue that it ended in; null if it ended in none. Queues are never deleted.
+  -- The queue in which the job ended; null if it ended in none. Queues are never deleted.
   queue_uid bigint,
   -- The action that cleaned it and the principal of that action. The action itself is deleted.
   clean_action_uid bigint not null,
@@ -265,7 +264,7 @@ create table tapline.tombstone (
   primary key (tenant_id, uid)
 );
 
--- How attempts end, by the code of the cause (decide/Ending.java, compared by EndingsTest): the status of the lease, the status of the
+-- The ends of attempts by the code of the cause (decide/Ending.java, compared by EndingsTest): the status of the lease, the status of the
 -- record and the reason of the release.
 create function tapline.ending_words(ending "char") returns text[]
   language sql immutable parallel safe as
@@ -289,25 +288,25 @@ $$
   end
 $$;
 
--- Roles in evidence, by their codes (model/Role.java, compared by EvidenceCodesTest).
+-- Roles in evidence, by their codes (api/Role.java, compared by EvidenceCodesTest).
 create function tapline.role_word(code "char") returns text
   language sql immutable parallel safe
   return case code when 'S' then 'WORKER_SERVICE' when 'H' then 'WORKER_HUMAN' when 'O' then 'OPERATOR' when 'A' then 'ADMIN' end;
 
--- Kinds of objects that the key of a request belongs to instead of its subject, by their first letters (EvidenceCodesTest).
+-- Kinds of objects to which the key of a request belongs instead of its job, by their first letters (EvidenceCodesTest).
 create function tapline.target_word(code "char") returns text
   language sql immutable parallel safe
   return case code when 'w' then 'worker' when 'q' then 'queue' when 'a' then 'actor' end;
 
--- Types of events; the code of a type is its place (model/EventType.java, compared by EvidenceCodesTest). A constant, which costs a plan one
--- node: a CASE of all types would have one for each.
+-- Types of events; the code of a type is its place (api/EventType.java, compared by EvidenceCodesTest). The function is a constant, which
+-- costs a plan one node: a CASE of all types would have one for each.
 create function tapline.event_types() returns text[]
   language sql immutable parallel safe
   return '{job_enqueued,job_ready,job_routed,job_requeued,job_claimed,job_started,job_lease_renewed,job_heartbeat
     ,job_released,job_lease_expired,job_succeeded,job_retry_scheduled,job_dead_lettered,job_failed,job_held
     ,job_hold_released,job_dispatched,job_cancel_requested,job_cancelled,job_compensated,job_cleaned,job_updated}'::text[];
 
--- Actions of the engine; the code of an action is its place (model/ActionKey.java, compared by EvidenceCodesTest).
+-- Actions of the engine; the code of an action is its place (api/ActionKey.java, compared by EvidenceCodesTest).
 create function tapline.action_keys() returns text[]
   language sql immutable parallel safe
   return '{prepare_subject,enqueue_subject,claim_queue_item,start_queue_execution,complete_queue_execution
@@ -330,41 +329,41 @@ create table tapline.software_version (
   version text not null unique
 );
 
--- Actions except claims: one row per action, written once and never changed. Typed columns are its truth; the document that readers of
--- the logical table get is assembled from them by the view instance_action. Compact, since every step except a claim writes one.
--- Identifiers that follow from uids are not stored (docs/adr/0042); the view tapline.fact shows them.
+-- Actions except claims: one row per action, written once and never changed. The typed columns are the primary data; the view
+-- instance_action assembles from them the document that readers of the logical table get. The row is compact, because every step except a
+-- claim writes one. Identifiers that follow from uids are not stored (docs/adr/0042); the view tapline.fact shows them.
 create table tapline.fact_row (
-  -- Columns of one width stand together, the widest first: a value is aligned to its width, and the log contains the gaps.
+  -- Columns are ordered by width, the widest first: a value is aligned to its width, and the WAL contains the gaps.
   tenant_id bigint not null,
   uid bigint not null,
   template_uid bigint not null,
   at timestamptz not null,
-  -- What it is about, and who did it. Shown as links by generic_instance_lineage (V3 and docs/adr/0002).
+  -- The objects and the actor of the action. generic_instance_lineage shows them as links (V3 and docs/adr/0002).
   subject_uid bigint,
   worker_uid bigint,
   queue_uid bigint,
   actor_uid bigint,
-  -- What the action acted on: the subject, or else the worker, or else the queue.
+  -- The object on which the action was executed: the job, or else the worker, or else the queue.
   executed_on_uid bigint,
-  -- What the request named, and so what its idempotency key belongs to.
+  -- The object that the request named, to which its idempotency key belongs.
   target_uid bigint,
-  -- An action's place in the log: commit order across the log, revision order for one subject. The transaction's id alone
-  -- is not that: one that took its id early and then waited for the subject would sort before the one it waited for. So it
-  -- is the greater of that id and the newest place of the subject, which the subject and its leases keep.
+  -- The log position of an action: commit order across the log, revision order for one job. The transaction's id alone does not give this
+  -- order: a transaction that got its id early and then waited for the job would sort before the one for which it waited. So the position
+  -- is the greater of that id and the newest position of the job, which its row contains.
   feed_key bigint not null,
   -- The lease, if the action ended an attempt (see ending).
   lease_uid bigint,
   -- The expiry of a lease that was renewed.
   lease_expires_at timestamptz,
-  -- The envelope that the action left behind: the fields that all envelopes of finished work have, as columns, and the others, without
-  -- the state and the revision, in execution. attempt_count is null without an envelope.
+  -- The envelope after the action: the fields that all envelopes of finished jobs have, as columns, and the others, without the state and
+  -- the revision, in execution. attempt_count is null without an envelope.
   ready_at timestamptz,
   last_record_uid bigint,
   priority integer,
   attempt_count integer,
   revision_before integer,
   revision_after integer,
-  -- A claim of twenty writes twenty actions under one key, numbered.
+  -- The number of the action among those that its request writes under one key.
   ordinal integer not null default 0,
   -- The action of the engine (action_keys); 0 for an action of a pack, which has its key.
   action_code smallint not null default 0,
@@ -373,8 +372,8 @@ create table tapline.fact_row (
   event_more smallint,
   -- The build that carried the action out (software_version).
   software_code smallint,
-  -- How the attempt ended (ending_words). The state and the revision at its end, the time of it and the action are those of the fact.
-  -- The codes are listed again: a statement that writes the table would parse the function, which takes a tenth of a lone step.
+  -- The cause of the attempt's end (ending_words). Its state, revision, time and action are those of this row. The codes are listed again:
+  -- a statement that writes the table would parse the function, which takes a tenth of a single step.
   ending "char" check (ending = any ('{C,D,R,T,O,L,B,N,G,H,X,E,F,P,W}')),
   -- The role that the actor acted in (role_word).
   role "char",
@@ -383,7 +382,7 @@ create table tapline.fact_row (
   retryable boolean,
   action_key text collate "C",
   idempotency_key text collate "C",
-  -- SHA-256 of the request; its readers get it with the name of the function in front.
+  -- SHA-256 of the request; readers get it with the prefix sha256:.
   payload_hash bytea,
   from_state text collate "C",
   to_state text collate "C",
@@ -391,7 +390,7 @@ create table tapline.fact_row (
   actor text,
   target text,
   queue_key text,
-  -- The objects that the document names. Null where they are those of the columns above: the subject, the worker, and, if the action ended
+  -- The objects that the document names. Null where they are those of the columns above: the job, the worker, and, if the action ended
   -- an attempt, the lease and its record. '' where the document has none although the column above has one.
   subject_euid text,
   worker_euid text,
@@ -407,56 +406,57 @@ create table tapline.fact_row (
   execution jsonb,
   result jsonb,
   metadata jsonb,
-  -- Only where the events say more than the columns do.
+  -- Set only if the events contain more than the columns.
   events jsonb,
 
-  -- Only where the action ended an attempt: the error, if there was one, and the result.
+  -- Set only if the action ended an attempt: the error, if there was one, and the result.
   error_class text,
   error_code text,
   error_message text,
-  -- Where the record has another action than its lease was granted for.
+  -- Set if the record has another action than the one for which its lease was granted.
   record_action_key text,
   result_snapshot jsonb,
   constraint ending_of_a_lease check ((lease_uid is null) = (ending is null)),
-  -- The feed. Not the uid alone: most endings have no entry in an index of uids (action_by_uid).
+  -- The index of the feed. The primary key is not the uid alone: most endings have no entry in an index of uids (action_by_uid).
   constraint action_feed primary key (tenant_id, feed_key, uid) with (deduplicate_items = off)
 ) with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
--- Attempts: a lease, the record of the work under it and the action that granted it are three objects and one row, written at the claim
--- and never changed. The subject's row has the expiry while the lease is live, and the fact of the action that ended the attempt has
--- its end (lease_uid). The view attempt_whole shows all of it.
--- One table under two names: tapline.attempt, its one partition, has the rows, and is for the roles that serve. By the name of
--- attempt_row, readers see their tenant's rows without the token (ReaderRole.java): rights and policies are asked of the name.
+-- Attempts: a lease, its record and the action that granted it are three objects and one row, written at the claim and never changed. The
+-- row of the job has the expiry until the lease ends, and the row of the action that ended the attempt has its end (lease_uid). The view
+-- attempt_whole shows all of it.
+-- The table has two names: tapline.attempt, its one partition, has the rows, and is for the serving roles. Under the name attempt_row,
+-- readers get their tenant's rows without the token (ReaderRole.java), because rights and policies are checked for the name that a query
+-- uses.
 create table tapline.attempt_row (
-  -- Columns of one width stand together, as in fact_row.
+  -- Columns are ordered by width, as in fact_row.
   tenant_id bigint not null,
-  -- Of the lease, and so the fencing token.
+  -- The uid of the lease, which is also the fencing token.
   uid bigint not null,
   record_uid bigint not null,
-  -- The action that granted the lease, and its place in the log (see fact).
+  -- The action that granted the lease, and its log position (see fact_row).
   action_uid bigint not null,
   feed_key bigint not null,
-  -- When it was claimed.
+  -- The time of the claim.
   created_dt timestamptz not null,
-  -- The links of a claim, shown as ordinary rows by generic_instance_lineage (V3 and docs/adr/0002). Written once.
+  -- The links of a claim. generic_instance_lineage shows them as ordinary rows (V3 and docs/adr/0002).
   subject_uid bigint,
   worker_uid bigint,
   queue_uid bigint,
-  -- The subject's revision at the claim.
+  -- The job's revision at the claim.
   revision integer,
   attempt_number integer,
   ttl_seconds integer,
   heartbeat_interval_seconds integer,
-  -- The claim's place among the claims of one request, from 0 on, and, at place 0, the number of them if it is greater than 1.
+  -- The number of the claim among the claims of one request, from 0 on; the first one also has their count, if it is greater than 1.
   ordinal integer not null default 0,
   claim_size integer,
   -- The build that granted the lease (software_version).
   software_code smallint,
   -- The role that the actor acted in (role_word).
   role "char",
-  -- w if the request's key belongs to the worker; null if the request named the subject (target_word).
+  -- w if the request's key belongs to the worker; null if the request named the job (target_word).
   target "char",
-  -- The token is the right to the work: no reader sees this column.
+  -- The token authorizes changes of the job: readers have no right to this column.
   lease_token text,
   next_action_key text,
   idempotency_key text collate "C",
@@ -466,11 +466,11 @@ create table tapline.attempt_row (
   actor text,
   correlation_id text collate "C",
   trace_id text,
-  -- Only where the action is no claim: an external result that names a worker. Its template, its actor and its document.
+  -- Set only if the action is no claim but an external result that names a worker: its template, its actor and its document.
   action_template_uid bigint,
   actor_uid bigint,
   granted_by jsonb,
-  -- Where the record says something else than its lease.
+  -- Set where the record differs from its lease.
   expected_state text,
   started_at text,
   start_revision bigint,
@@ -486,11 +486,11 @@ create table tapline.attempt_row (
 create table tapline.attempt partition of tapline.attempt_row default
   with (autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.05);
 
--- Records that no lease stands behind, such as reconciliations and results from outside, and bulky properties. Written once.
+-- Records without a lease, such as reconciliations and external results, and bulky properties. They are written once.
 create table tapline.instance_record partition of tapline.instance for values in ('record')
   with (autovacuum_analyze_scale_factor = 0.05);
--- Heartbeats and renewals: short-lived, by real time, retired by dropping a partition. The default partition is never
--- meant to hold rows; it is there so that a late partition upkeep costs tidiness, not a failed heartbeat.
+-- Heartbeats and renewals: short-lived rows, partitioned by real time and retired by dropping a partition. The default partition is
+-- normally empty; it exists so that no heartbeat fails if the upkeep of partitions is late.
 create table tapline.instance_pulse partition of tapline.instance for values in ('pulse')
   partition by range (created_dt);
 create table tapline.instance_pulse_default partition of tapline.instance_pulse default;
@@ -499,8 +499,8 @@ create table tapline.instance_registry partition of tapline.instance for values 
   with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 200,
         autovacuum_vacuum_cost_delay = 0);
 
--- A statement prepares the expressions of all generated columns of the table that it writes, a quarter of a millisecond
--- for all of these. From PostgreSQL 17 on a partition can have its own: a plain null for what is not computed there.
+-- A statement prepares the expressions of all generated columns of the table that it writes, which takes a quarter of a millisecond here.
+-- From PostgreSQL 17 on a partition can have its own: a null for columns that it does not compute.
 do
 $$
 declare
@@ -526,63 +526,63 @@ begin
 end
 $$;
 
--- Primary keys, per partition: the parent's would have to carry storage_class, and the pulse's its time.
+-- Each partition has its own primary key: that of the parent would have to contain storage_class, and that of pulses the time.
 alter table tapline.attempt add primary key (tenant_id, uid);
 alter table tapline.instance_record add primary key (tenant_id, uid);
 alter table tapline.instance_pulse add primary key (tenant_id, uid, created_dt);
 alter table tapline.instance_registry add primary key (tenant_id, uid);
 
--- The order of a queue, column by column: any difference from the claim's ORDER BY sorts the backlog.
--- The columns beside the key are what counting a large queue asks of a subject (visibility.sql#queue_admits and visibility.sql#unleased_whole_queue of the engine): that
--- reads this index and no rows, 0.3 s instead of 4 s for a million. None of them changes without the key, so no update pays for
--- them but by the width of the entry.
+-- The order of a queue, column by column: any difference from the claim's ORDER BY sorts the backlog. The included columns are those that
+-- the count of a large queue reads of a job (visibility.sql#queue_admits and visibility.sql#unleased_whole_queue of the engine): it reads
+-- this index and no rows, 0.3 s instead of 4 s for a million. None of them changes without the key, so they add only their width to the
+-- cost of an update.
 create index subject_ready_order on tapline.subject
   (tenant_id, ready_queue_key, priority desc, due_at, visible_from, uid)
   include (template_uid, exec_state, deadline_at, is_deleted)
   where ready_queue_key is not null;
--- Subjects that were not ready when they were written, by the time they will be: a million of them, however urgent,
--- stay out of the claim's way. The uid is for lists: a million that mature at one instant are still read a page at a time.
+-- Delayed jobs, by the time at which they become ready: a claim does not read them, even a million urgent ones. The uid is for lists: a
+-- million jobs that become ready at one instant are still read page by page.
 create index subject_delayed on tapline.subject
   (tenant_id, delayed_queue_key, visible_from, uid)
   where delayed_queue_key is not null;
--- What waits for people or for the outside, or ended without success, per queue: counts and lists of them.
+-- Jobs with a value in parked_as, for counts and lists by state and queue.
 create index subject_parked on tapline.subject (tenant_id, parked_as, uid) where parked_as is not null;
--- Failures that no lease stands behind, and what ended lately of such records: the figures of queues (queue_stats.sql).
+-- Failures without a lease, and recently ended records without a lease, for the figures of queues (queue_stats.sql).
 create index record_failure on tapline.instance_record (tenant_id, uid)
   where status in ('FAILED_RETRYABLE', 'FAILED_TERMINAL', 'EXPIRED');
 create index record_finished on tapline.instance_record using brin (finished_at) with (pages_per_range = 32);
 create index record_barcode on tapline.instance_record (tenant_id, barcode, uid) where barcode is not null;
 
--- Evidence that may be retired, the longest past its term first, and deadlines, in the order in which they pass. One index: work
--- with a deadline is unfinished and work that may be retired has ended, so no subject is in both parts. Each index of the table
--- costs every step, even if it is empty.
+-- Jobs whose evidence may be retired, the longest past its term first, and jobs with a deadline, the earliest first. They share one index:
+-- a job with a deadline is unfinished and a retirable job has ended, so no job is in both parts. Each index of the table costs every step,
+-- even if it is empty.
 create index subject_term on tapline.subject (tenant_id, retirable, deadline_at, uid)
   where retirable is not null or deadline_at is not null;
 
--- Ended or waiting jobs of workflows that nobody has looked at since: few at any time.
+-- Ended or PENDING jobs of workflows that were not settled since: few at any time.
 create index subject_unsettled on tapline.subject (tenant_id, uid) where unsettled_in is not null;
 
--- Lapsed leases for the sweeper and the metrics, in the order in which they lapse.
+-- Leases by expiry: lapsed ones for the sweep and the metrics, in the order in which they lapse.
 create index subject_leased_until on tapline.subject (tenant_id, lease_expires_at) where lease_uid is not null;
--- A worker's live leases, against its limit, at every claim. By uid: below the oldest live one nothing need be looked at.
+-- A worker's live leases, which every claim counts against its limit. The order by uid lets the count begin at the oldest live one.
 create index subject_leased_by on tapline.subject (tenant_id, lease_worker_uid, lease_uid) where lease_uid is not null;
 
--- Links of a lease and its record, both directions (the attempt's own row answers the other one). Keys that end in a uid have no duplicates,
--- so full pages need not be searched for them (deduplicate_items).
--- That of the subject is in the order of its history: a later lease of a subject has a greater place in the log.
+-- Links of a lease and its record, from the side of job, worker and queue (the attempt's own row is the other direction). Keys that end in
+-- a uid have no duplicates, so deduplicate_items is off, which saves a search of full pages for duplicates. The index by job is in the
+-- order of its history: a later lease of a job has a greater log position.
 create index lease_of_subject on tapline.attempt (tenant_id, subject_uid, feed_key, action_uid) with (deduplicate_items = off);
 create index lease_of_worker on tapline.attempt (tenant_id, worker_uid, uid) with (deduplicate_items = off);
 create index lease_of_queue on tapline.attempt (tenant_id, queue_uid, uid) with (deduplicate_items = off);
--- A record and the claim's action, each by its own key, for readers. The engine looks for the lease (object_by_uid). BRIN: attempts are
--- written in the order of their uids.
+-- A record and the claim's action, each by its own uid, for readers; the engine looks up the lease instead (object_by_uid). The index is
+-- BRIN, because attempts are written in the order of their uids.
 create index attempt_parts on tapline.attempt using brin (record_uid, action_uid) with (pages_per_range = 32, autosummarize = on);
--- Claims in the feed, by time and within one correlation, as for facts below. All of them have one type of event, and most have the
+-- Claims in the feed, by time and within one correlation, as for other actions below. All of them have one type of event, and most have the
 -- same second one, so one index by time finds both.
 create index attempt_feed on tapline.attempt (tenant_id, feed_key, action_uid) with (deduplicate_items = off);
 create index attempt_claimed_at on tapline.attempt (tenant_id, created_dt, action_uid) with (deduplicate_items = off);
 create index attempt_correlated on tapline.attempt (tenant_id, correlation_id, created_dt, action_uid)
   with (deduplicate_items = off) where correlation_id is not null;
--- Of two identical claims that raced, one commits. The first claim of a request stands for all: a batch of a hundred has one entry.
+-- Of two identical concurrent claims, one commits. The first claim of a request represents all: a batch of a hundred has one entry.
 create unique index attempt_replay on tapline.attempt (tenant_id, worker_uid, idempotency_key)
   where ordinal = 0 and target = 'w';
 create unique index attempt_replay_named on tapline.attempt (tenant_id, subject_uid, idempotency_key)
@@ -593,28 +593,29 @@ create index attempt_by_actor on tapline.attempt (tenant_id, actor_uid, action_u
 -- Totals of failures, per queue and cause (queue_stats.sql#queue_counts): only they enter the index.
 create index lease_failure on tapline.fact_row (tenant_id, queue_uid, ending, to_state)
   where ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W');
--- Windowed rates of endings, and any action by its uid for readers. BRIN: facts are written in the order of time, and nearly in that of uids.
+-- Rates of endings in a window of time, and any action by its uid for readers. The index is BRIN, because rows are written in the order of
+-- time, and nearly in that of uids.
 create index action_at on tapline.fact_row using brin (at, uid) with (pages_per_range = 32, autosummarize = on);
 -- An action by its uid. An ending under whose lease no other action was done has the uid after that of the claim (step.sql#endings). It is
--- found by the lease and the subject (action_place) and has no entry here.
+-- found by the lease and the job (action_place) and has no entry here.
 create unique index action_by_uid on tapline.fact_row (tenant_id, uid) where lease_uid is null or uid <> lease_uid + 3;
 
--- Idempotency's last word: two identical requests that raced commit once. Steps of a subject under its lock have no entry: their keys
--- are looked up in the subject's history once more when the lock is held (ReplayLookup.java), so the second request finds the first.
--- These steps are the start, the completion, the failure, the release and the external result (action_keys). Actions of the engine and of
--- packs have one template each.
+-- The final guarantee of idempotency: of two identical concurrent requests, one commits. Steps of a job under its lock have no entry: their
+-- keys are looked up in the job's history once more when the lock is held (ReplayLookup.java), so the second request finds the first. These
+-- steps are the start, the completion, the failure, the release and the external result (action_keys). Actions of the engine and of packs
+-- have one template each.
 create unique index action_replay on tapline.fact_row
   (tenant_id, target_uid, template_uid, idempotency_key, ordinal)
   where idempotency_key is not null and (target is not null or action_code <> all ('{4,5,6,7,12}'));
--- The history of one object in revision order, and the newest feed key of a subject, read under its lock.
+-- The history of one object in revision order, and the newest feed key of a job, read under its lock.
 create index action_executed_on on tapline.fact_row (tenant_id, executed_on_uid, feed_key, uid)
   with (deduplicate_items = off);
--- What a person did. Workers' actions carry no actor link (their worker is one), so this stays small.
+-- Actions of persons. Actions of workers have no actor link (their worker is one), so the index stays small.
 create index action_by_actor on tapline.fact_row (tenant_id, actor_uid, uid) where actor_uid is not null;
 
--- What happened of one type, and within one correlation, by time (feed.sql#events_of_type and its neighbours). By time and not by
--- the feed's order: a year ago is a place in them, and a million actions of other types are not looked at. A type's entries
--- come in at one end, and an action without a correlation id has no entry in the second.
+-- Events of one type, and within one correlation, by time (feed.sql#events_of_type and its neighbours). The order is that of time, not of
+-- the feed, so that a search can start at any time without a read of actions of other types. Entries of a type are inserted at one end, and
+-- an action without a correlation id has no entry in the last index.
 create index action_event on tapline.fact_row (tenant_id, event_type, at, uid)
   with (deduplicate_items = off) where event_type is not null;
 create index action_event_more on tapline.fact_row (tenant_id, event_more, at, uid)
@@ -630,16 +631,16 @@ create index pulse_replay on tapline.instance_pulse
 create index pulse_executed_on on tapline.instance_pulse (tenant_id, executed_on_uid, feed_key, uid);
 create index pulse_feed on tapline.instance_pulse (tenant_id, feed_key, uid);
 
--- One queue per key, one worker per key, one principal per key; and how they are found.
+-- One queue, worker or principal per key; they are found by this index.
 create unique index registry_key on tapline.instance_registry (tenant_id, template_uid, object_key)
   where object_key is not null;
 -- Open dead letters, active holds, workers by status: lists by kind and status, newest last.
 create index registry_status on tapline.instance_registry (tenant_id, template_uid, status, uid);
--- The runs of one kind of workflow, newest last. Workflows have no status; what has one is not in it.
+-- The workflows of one kind, newest last. Workflows have no status; objects with a status are not in the index.
 create index registry_kind on tapline.instance_registry (tenant_id, template_uid, name, uid)
   where status is null;
 
--- The action that granted each lease as a document: a claim, assembled from the attempt's row and the rows of its subject, worker and
+-- The action that granted each lease as a document: a claim, assembled from the attempt's row and the rows of its job, worker and
 -- queue, or else the document that the row has. Columns are subqueries, and there is no condition: a branch of a union with a join or
 -- a condition of its own is not read in the order of an index.
 create view tapline.attempt_action with (security_invoker = true) as
@@ -688,7 +689,8 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
   a.granted_by -> 'execution' as execution, a.uid as lease_uid, a.granted_by
 from tapline.attempt_row a;
 
--- Facts with all identifiers, for readers and for the documents of actions. BETWEEN and the orders leave each look-up one index to choose.
+-- The rows of fact_row with all identifiers, for readers and for the documents of actions. BETWEEN and the orders leave each look-up one
+-- index to choose.
 create view tapline.fact with (security_invoker = true) as
 select f.tenant_id, f.uid, f.template_uid,
   (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, f.uid) from tapline.generic_template t
@@ -728,8 +730,8 @@ select f.tenant_id, f.uid, f.template_uid,
   f.metadata, f.events, f.error_class, f.error_code, f.error_message, f.record_action_key, f.result_snapshot
 from tapline.fact_row f;
 
--- All other actions as documents. strip_nulls is kept away from values that callers sent: there a null is theirs. Made of the text of the
--- view above and the codes of the action and its event types, which conditions need to reach the indexes.
+-- All other actions as documents. strip_nulls is not applied to values that callers sent, where a null is data. The text is that of the
+-- view above with the codes of the action and its event types, which conditions need to reach the indexes.
 do
 $view$
 declare
@@ -768,7 +770,7 @@ from (%s) f$text$, facts);
 end
 $view$;
 
--- Actions as documents. Made of the texts of the two views above, which readers have no right to.
+-- Actions as documents, made of the texts of the two views above, because readers have no right to those.
 do
 $$
 declare
@@ -782,9 +784,9 @@ begin
 end
 $$;
 
--- The document of a subject. The structure of the execution is always whole, null where nothing is said, so that filters on it find
--- every subject; what is ours beside it is there where it says something. Times are text of one width, as in every document. EUIDs that
--- take a look-up are arguments: a function with a subquery is not put into the statement.
+-- The document of a job. The required fields of the execution are always present, null without a value, so that filters on them find every
+-- job; Tapline's additional fields are present only with a value. Times are text of one width, as in every document. EUIDs that need a
+-- look-up are arguments: a function with a subquery is not inlined.
 create function tapline.subject_json(s tapline.subject, last_record_euid text, workflow_euid text) returns jsonb
   language sql stable parallel safe
   return jsonb_build_object('properties', coalesce(s.properties, '{}') || jsonb_build_object('execution',
@@ -807,8 +809,8 @@ create function tapline.subject_json(s tapline.subject, last_record_euid text, w
     || case when s.submission is null then '{}' else jsonb_build_object('submission', s.submission) end
     || case when s.summary is null then '{}' else jsonb_build_object('summary', s.summary) end));
 
--- Subjects with their documents as the engine reads them: the columns are those of the indexes. The EUIDs are scalar subqueries, which only
--- a statement that asks for them carries out.
+-- Jobs with their documents, for the engine: the columns are those of the indexes. The EUIDs are scalar subqueries, which run only in
+-- statements that select them.
 create view tapline.subject_document with (security_invoker = true) as
 select s.*,
   (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.uid) from tapline.generic_template t
@@ -824,8 +826,8 @@ select s.*,
     where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/workflow/1.0') end) as json_addl
 from tapline.subject s;
 
--- Subjects as readers see them, as instance_action shows actions: with times as text and EUIDs. Made of the text of the view above, which
--- readers have no right to.
+-- Jobs for readers, with times as text and EUIDs, as instance_action for actions. The text is made of that of the view above, because
+-- readers have no right to it.
 do
 $view$
 begin
@@ -856,21 +858,21 @@ from (%s) s$text$, rtrim(pg_get_viewdef('tapline.subject_document'), ';'));
 end
 $view$;
 
--- The search keys that follow from a subject's row (subject_key). Used where a row changes by SQL alone, by retention and by the
+-- The search keys that follow from a job's row (subject_key). The view is used where a row changes by SQL alone, by retention and by the
 -- invariant checker.
 create view tapline.subject_key_expected with (security_invoker = true) as
 select s.tenant_id, k.kind, k.value collate "C" as value, s.uid as subject_uid
 from tapline.subject s
 cross join lateral (values
   ('n'::"char", s.name),
-  -- A barcode that is an object or a list is shown, and not found by.
+  -- A barcode that is an object or a list is shown but has no search key.
   ('b', case when jsonb_typeof(s.properties -> 'barcode') in ('string', 'number', 'boolean') then left(s.properties ->> 'barcode', 200) end),
   ('c', s.correlation_id), ('t', s.labels ->> 'trx_euid'),
   ('a', s.labels ->> 'accession_euid'), ('r', s.labels ->> 'run_euid'), ('s', s.labels ->> 'step_euid'),
   ('o', s.submission ->> 'room_id')) k(kind, value)
 where k.value is not null;
 
--- The leases that stand, lapsed or not, found by their subjects' rows: one at most for each. The attempt has all else.
+-- The leases that have not ended, lapsed or not, from the rows of their jobs: at most one for each. The attempt has all other fields.
 create view tapline.subject_lease with (security_invoker = true) as
 select s.tenant_id, s.lease_uid as uid, s.uid as subject_uid, s.lease_worker_uid as worker_uid, s.lease_queue_uid as queue_uid,
   s.lease_expires_at as expires_at
@@ -882,8 +884,8 @@ select s.tenant_id, s.lease_uid as uid, s.uid as subject_uid, s.lease_worker_uid
   tapline.time_text(s.lease_expires_at) collate "C" as expires_at
 from tapline.subject s where s.lease_uid is not null;
 
--- Attempts with their ends. The end is found in the subject's history from the claim on (action_executed_on). The heartbeat of a lease
--- that was renewed is the time of the renewal, which lies one term before the expiry.
+-- Attempts with their ends. The end is found in the job's history from the claim on (action_executed_on). The heartbeat of a lease that was
+-- renewed is the time of the renewal, which lies one term before the expiry.
 create view tapline.attempt_whole with (security_invoker = true) as
 select a.tenant_id, a.uid, a.record_uid, a.created_dt, a.subject_uid, a.worker_uid, a.queue_uid, a.revision::bigint as revision, a.attempt_number,
   a.ttl_seconds, a.heartbeat_interval_seconds, a.lease_token, a.next_action_key, a.idempotency_key, a.payload_hash, a.start_state,
@@ -904,7 +906,7 @@ select a.tenant_id, a.uid, a.record_uid, a.created_dt, a.subject_uid, a.worker_u
   coalesce(e.at, x.heartbeat, a.created_dt) as modified_dt, e.revision_after::bigint as end_revision,
   floor(extract(epoch from e.at - coalesce(a.started_at::timestamptz, a.created_dt)) * 1000)::bigint as duration_ms, e.retryable,
   coalesce(e.words[1], 'ACTIVE') as status, tapline.time_text(e.at) as released_at, e.words[3] as release_reason,
-  -- The reason once more, where it did not end well.
+  -- The reason again, if the attempt did not end well.
   case when e.words[1] in ('RELEASED', 'EXPIRED', 'ABANDONED') then e.words[3]
     || case when e.words[1] <> 'RELEASED' and e.to_state = 'FAILED_TERMINAL' then ' TERMINAL' else '' end end as failed_as,
   coalesce(e.words[2], 'STARTED') as record_status, e.to_state as end_state,
@@ -929,8 +931,8 @@ cross join lateral (
     then t.expires - make_interval(secs => a.ttl_seconds) end as heartbeat
   from (select coalesce(e.lease_expires_at, live.expires, a.created_dt + make_interval(secs => a.ttl_seconds)) as expires) t) x;
 
--- The same for readers, who see attempts by the name of attempt_row only: the text of attempt_whole with that name. The token is null, and
--- readers have no right to it (ReaderRole.java).
+-- The same for readers, who have access to attempts under the name attempt_row only: the text of attempt_whole with that name. The token is
+-- null, and readers have no right to it (ReaderRole.java).
 do
 $$
 declare
@@ -945,14 +947,14 @@ begin
 end
 $$;
 
--- Leases, without their documents: the token is in those.
+-- Leases, without their documents, which contain the token.
 create view tapline.instance_lease with (security_invoker = true) as
 select a.tenant_id, 'lease'::text as storage_class, a.uid, a.template_uid, a.euid, a.created_dt, a.modified_dt,
   a.subject_uid, a.worker_uid, a.queue_uid, a.status, a.expires_at, a.released_at, a.release_reason,
   a.record_uid, a.record_euid
 from tapline.attempt_shown a;
 
--- Leases with their documents. A reader, who may ask generic_instance, finds none: it sees no row of tapline.attempt.
+-- Leases with their documents. A reader, which may query generic_instance, gets none of them: it has access to no row of tapline.attempt.
 create view tapline.lease_document with (security_invoker = true) as
 select a.tenant_id, 'lease'::text as storage_class, a.uid, a.template_uid, a.euid, a.created_dt, a.modified_dt,
   a.subject_uid, a.worker_uid, a.queue_uid, a.status, a.expires_at, a.release_reason, a.record_uid, a.record_euid,
@@ -982,8 +984,8 @@ select a.tenant_id, 'record'::text as storage_class, a.record_uid as uid, a.reco
     || case when a.result_snapshot is null then '{}' else jsonb_build_object('result_snapshot', a.result_snapshot) end) as json_addl
 from tapline.attempt_shown a;
 
--- Retired subjects as documents of the form of instance_subject. Their properties are erased, so only the execution remains. The
--- EUID follows from template and uid. Scalar subqueries, not joins: a branch of generic_instance with one table is planned as part of
+-- Retired jobs as documents of the form of instance_subject. Their properties are erased, so only the execution remains. The EUID follows
+-- from template and uid. The view has scalar subqueries instead of joins: a branch of generic_instance with one table is planned as part of
 -- the view, and a condition on the uid reaches the primary key.
 create view tapline.instance_tombstone with (security_invoker = true) as
 select o.tenant_id, 'subject'::text as storage_class, o.uid, o.template_uid,
@@ -1010,7 +1012,7 @@ select o.tenant_id, 'subject'::text as storage_class, o.uid, o.template_uid,
         where t.tenant_id = o.tenant_id and t.template_code = 'action/execution/clean_subject/1.0')))))) as json_addl
 from tapline.tombstone o;
 
--- The logical table: every object of a tenant. Nobody writes through it.
+-- The logical table: every object of a tenant. No statement writes through it.
 create view tapline.generic_instance with (security_invoker = true) as
 select i.tenant_id, i.storage_class, i.uid, i.template_uid, i.euid, i.name, i.json_addl, i.is_deleted, i.created_dt, i.modified_dt,
   i.subject_uid, i.worker_uid, i.queue_uid, null::bigint as lease_uid, i.actor_uid, i.feed_key, null::text collate "C" as exec_state,
@@ -1078,9 +1080,9 @@ select o.tenant_id, o.storage_class, o.uid, o.template_uid, o.euid, null, o.json
   null, null, null, null
 from tapline.instance_tombstone o;
 
--- The place in the log of an action that is no claim, by its uid: by the index of uids, or as the ending of the lease whose uid lies three
--- before. Each look-up has BETWEEN, an order and a limit, which leave it one index to choose; the planner puts the function into the
--- statement that calls it. The condition of the first one is that of action_by_uid.
+-- The log position of an action that is no claim, by its uid: by the index of uids, or as the ending of the lease whose uid is smaller by
+-- three. Each look-up has BETWEEN, an order and a limit, which leave it one index to choose; the planner inlines the function. The
+-- condition of the first look-up is that of action_by_uid.
 create function tapline.action_place(tenant bigint, asked bigint) returns table (feed_key bigint)
   language sql stable parallel safe as
 $$

@@ -1,5 +1,5 @@
--- Lineage: the only truth about relationships. Written once, never changed, no foreign keys (a checked link costs thirty
--- times an unchecked one and locks hot rows); the one writer keeps integrity, the invariant checker proves it.
+-- Lineage: the only source of relationships. Links are written once and never changed. They have no foreign keys (a checked link takes
+-- thirty times as long as an unchecked one and locks hot rows); the one writer keeps integrity, and the invariant checker verifies it.
 create table tapline.lineage_link (
   tenant_id bigint not null,
   parent_uid bigint not null,
@@ -13,11 +13,11 @@ create table tapline.lineage_link (
 -- From the child's side.
 create index lineage_link_child on tapline.lineage_link (tenant_id, child_uid, relationship, parent_uid);
 
--- One logical table over both forms: single links, the seven of a claim, and what an action was executed on. Conditions on
--- parent_uid or child_uid reach the index of each branch. security_invoker: the reader's own policies hold. Of attempts
--- a reader sees all columns but the token (ReaderRole.java). Heartbeats and
--- renewals come last: there are many of them, and a reader with a limit meets the rest first. Who sent them is not shown
--- here, for no index finds a pulse by its actor; their worker's own links say whose it is.
+-- One logical table over both forms: single links, and the columns that contain the seven links of a claim, and the object and actor of an
+-- action. Conditions on parent_uid or child_uid reach the index of each branch. security_invoker applies the policies of the reader. A
+-- reader has access to all columns of attempts except the token (ReaderRole.java). Heartbeats and renewals come last: there are many of
+-- them, and a reader with a limit gets the other links first. Their actor is not shown, because no index finds a pulse by its actor; the
+-- links of their worker contain it.
 create view tapline.generic_instance_lineage with (security_invoker = true) as
   select tenant_id, parent_uid, relationship, child_uid, created_dt from tapline.lineage_link
   union all

@@ -1,7 +1,7 @@
--- The walls. Each closes a hole that was seen open on a real server; the tests that extend WallTest have one for each.
+-- Access restrictions. Each closes a gap that was found on a real server; the tests that extend WallTest check each of them.
 
--- Row-level security, forced, so that the owner is bound too. A policy on each partition as well: one that is addressed
--- directly answers to its own policies, not to its parent's. nullif: after SET LOCAL has ended the setting reads '', not null.
+-- Row-level security is forced, so that it also applies to the owner. Each partition has a policy as well: a partition that a statement
+-- names is subject to its own policies, not to those of its parent. nullif: after SET LOCAL has ended, the setting is '', not null.
 do
 $$
 declare
@@ -17,9 +17,9 @@ begin
 end
 $$;
 
--- The serving role reads the logical tables and the tables it writes. It may update only what changes, only where
--- something may change (never an attempt, an action, a pulse, a record without a lease, a link, a key, or a link column), and delete nothing. There is no UPDATE
--- on tapline.instance: that would reach every partition.
+-- The serving role reads the logical tables and the tables that it writes. It may update only the columns that change (none of an attempt,
+-- an action, a pulse, a record without a lease, a link or a key, and no link column), and delete nothing. It has no UPDATE on
+-- tapline.instance, because that would apply to every partition.
 grant usage on schema tapline to ${servingRole};
 grant select on tapline.clock_offset, tapline.software_version to ${servingRole};
 grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.subject_key,
@@ -38,22 +38,22 @@ grant update (revision, priority, attempt_count, max_attempts_override, delayed,
   is_deleted, modified_dt, feed_key) on tapline.subject to ${servingRole};
 grant update (json_addl, modified_dt) on tapline.instance_registry to ${servingRole};
 
--- The roles that stand for tenants, as the owner made them (TenantRole.java): a name proves nothing, since any login with CREATEROLE
--- can make a role of any name. By oid, which no role is given twice in the life of a cluster; a dump that is restored elsewhere
--- brings oids of its old one, so the name is compared as well.
+-- The roles of tenants that the owner created (TenantRole.java): a name is no proof, because any login with CREATEROLE can create a role of
+-- any name. They are stored by oid, which a cluster gives to one role only; a dump that is restored elsewhere contains oids of its old
+-- cluster, so the name is compared as well.
 create table tapline.tenant_role (
   role oid not null,
   tenant_id bigint not null,
   kind text not null check (kind in ('reader', 'producer')),
   primary key (tenant_id, kind)
 );
--- Tenants see each other's: the owner looks for the roles of a login among all of them, and nobody else reads it.
+-- The policy admits the rows of all tenants: the owner searches the roles of a login among all of them, and no other role reads the table.
 alter table tapline.tenant_role enable row level security, force row level security;
 create policy every_tenant on tapline.tenant_role to ${ownerRole} using (true);
 
--- Locks between servers, as rows that no other login can lock. Advisory locks are everybody's: any login of the database can take
--- one by its number, which pg_locks shows to all. Locks for one transaction are row locks (ServerLock.java); one that outlives its
--- transaction names its holder and its end, since an open transaction would hold the feed back.
+-- Locks between servers, as rows that no other login can lock. Any login of the database can take an advisory lock by its number, which
+-- pg_locks shows to all. Locks for one transaction are row locks (ServerLock.java); a lock that outlives its transaction has a holder and
+-- an end, because an open transaction would hold the feed back.
 create table tapline.server_lock (
   name text primary key,
   holder text,
@@ -61,7 +61,8 @@ create table tapline.server_lock (
 );
 grant select, insert, update on tapline.server_lock to ${servingRole};
 
--- Evidence refuses a change. No role but the owner of the tables has the right to make one, and the trigger refuses it to the owner too.
+-- Evidence cannot be changed. No role except the owner of the tables has the right to change it, and the trigger refuses a change by the
+-- owner too.
 create function tapline.refuse_change() returns trigger
   language plpgsql as
 $$

@@ -1,22 +1,22 @@
--- The feed is ordered by transaction ids, and those are the cluster's own: rows that were dumped and restored elsewhere bring
--- keys that the new cluster has yet to reach. Until then their entries would not be read, and new ones would be written behind
--- the cursors that consumers keep. So an epoch is added to the ids, which the owner raises when it finds such rows.
+-- The feed is ordered by transaction ids, which belong to the cluster: rows that were dumped and restored elsewhere have keys that the new
+-- cluster has yet to reach. Until then their entries would not be readable, and new ones would be written behind the cursors of consumers.
+-- So an epoch is added to the ids, which the owner raises when it finds such rows.
 
--- A constant on purpose, and one that a dump takes along: it is planned into the statements that use it, and costs one addition.
--- STABLE, not IMMUTABLE: a plan with a stable function inlined is made anew when the function is replaced.
+-- The epoch is a constant in a function, which a dump contains: it is planned into the statements that use it, and costs one addition. The
+-- function is STABLE, not IMMUTABLE: a plan with an inlined stable function is made again when the function is replaced.
 create function tapline.feed_epoch() returns bigint
   language sql stable parallel safe
   return 0::bigint;
 
--- What an entry of this transaction is ordered by, unless its subject's newest entry has a greater key.
+-- The feed key of an entry of this transaction, unless the newest entry of its job has a greater key.
 create function tapline.feed_key() returns bigint
   language sql stable
   return pg_current_xact_id()::text::bigint + tapline.feed_epoch();
 
--- Transactions of the caller's snapshot that are open and may still write an entry. Left out are only those of sessions that are
--- found and cannot: sessions of other databases, and logins that have none of the roles whose policies admit an insert and could not
--- give themselves one. A transaction whose session is not found (prepared, or ended since) counts. So no login that only reads, and
--- no other database of the cluster, holds the feed back (docs/adr/0006).
+-- Open transactions of the caller's snapshot that may still write an entry. The function leaves out only those whose session is found and
+-- cannot write: sessions of other databases, and logins that have none of the roles whose policies admit an insert and cannot grant
+-- themselves one. A transaction whose session is not found (prepared, or ended since) counts. So no login that only reads, and no other
+-- database of the cluster, holds the feed back (docs/adr/0006).
 create function tapline.feed_writers(out xid bigint, out pid integer, out role name) returns setof record
   language sql stable parallel restricted security definer set search_path = pg_catalog, pg_temp
   as $$
@@ -32,13 +32,13 @@ create function tapline.feed_writers(out xid bigint, out pid integer, out role n
             select from tapline.tenant_role t join pg_roles p on p.oid = t.role
             where t.kind = 'producer' and pg_has_role(r.oid, p.oid, 'member')))
     union all
-    -- Its own is not in a snapshot's list.
+    -- A snapshot does not list the caller's own transaction.
     select pg_current_xact_id_if_assigned()::text::bigint, pg_backend_pid(), session_user
     where pg_current_xact_id_if_assigned() is not null
   $$;
 
--- Below it every transaction that may write an entry has ended, so nothing can still appear there. STABLE: the snapshot is that of the
--- statement which reads the feed.
+-- Below the horizon, every transaction that may write an entry has ended, so no entry can still appear there. The function is STABLE: its
+-- snapshot is that of the statement that reads the feed.
 create function tapline.feed_horizon() returns bigint
   language plpgsql stable parallel restricted set search_path = pg_catalog, pg_temp as
 $$
@@ -46,7 +46,7 @@ declare
   now constant pg_snapshot := pg_current_snapshot();
   horizon bigint := pg_snapshot_xmin(now)::text::bigint;
 begin
-  -- Mostly no transaction is open.
+  -- Usually no transaction is open.
   if pg_snapshot_xmin(now) <> pg_snapshot_xmax(now) then
     horizon := coalesce((select min(w.xid) from tapline.feed_writers() w), pg_snapshot_xmax(now)::text::bigint);
   end if;
@@ -56,9 +56,9 @@ $$;
 revoke execute on function tapline.feed_writers(), tapline.feed_horizon() from public;
 grant execute on function tapline.feed_writers(), tapline.feed_horizon() to ${servingRole};
 
--- Which database this is, whichever timeline it is on: a failover keeps all three parts. A dump is restored into a cluster with
--- another identifier, or into the same cluster: then the database has another OID, or, where pg_restore --clean made its tables
--- anew, the table of actions has. A copy of the files keeps all three.
+-- The identity of the database, without its timeline: a failover keeps all three parts. A dump is restored into a cluster with another
+-- identifier, or into the same cluster: then the database has another OID, or the table of actions has one, if pg_restore --clean made the
+-- tables again. A copy of the files keeps all three.
 create function tapline.database_identity() returns text
   language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
   as $$
@@ -67,16 +67,16 @@ create function tapline.database_identity() returns text
     where d.datname = current_database()
   $$;
 
--- And which of its lives: a promoted standby and a restore to a point in time go on under the identity of their origin and on a
--- timeline of their own. The timeline is that of the log being written, since the control file has it only from the next
--- checkpoint on. On a standby it fails, as nothing can be served from one.
+-- The identity of the incarnation: a promoted standby and a restore to a point in time keep the identity of their origin and get a timeline
+-- of their own. The timeline is read from the name of the current WAL file, because the control file has it only from the next checkpoint
+-- on. The function fails on a standby, which cannot serve.
 create function tapline.cluster_identity() returns text
   language sql volatile parallel unsafe set search_path = pg_catalog, pg_temp
   as $$
     select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) || '/' || tapline.database_identity()
   $$;
 
--- Every life that was served from, the newest last: since when, from which feed key and which uid on, also for tenants made in it.
+-- Every incarnation that was served from, the newest last: its start, and its first feed key and uid, also for tenants created in it.
 create table tapline.cluster_life (
   number bigint primary key,
   identity text not null,
@@ -85,18 +85,18 @@ create table tapline.cluster_life (
   uid bigint not null
 );
 
--- Begins a new epoch if this is another life than the last one served from, if an entry has a key that this cluster has not
--- given out (a restore that brought no record of its life), or if it is asked to: for a copy of the files that goes on under
--- the same identity, which nothing here can tell from a restart. The epoch, or null when there was no cause.
--- What follows lies ahead of all that any earlier life can have given out unseen, also one that this database has no trace of
--- because it was put back to before it. Feed keys and uids therefore go on from numbers that grow with the time of day, faster
--- than any life can use them up: 2^24 transactions and 2^20 uids a second. uids stay below 2^53 until the year 2297: a fencing
--- token is a JSON number, and some readers have no greater ones.
+-- Begins a new epoch if this is another incarnation than the last one served from, if an entry has a key that this cluster has not reached
+-- (a restore without a record of its incarnation), or if asked is true: for a copy of the files with the same identity, which the function
+-- cannot distinguish from a restart. Returns the epoch, or null if there was no cause.
+-- The new keys and uids are greater than all that any earlier incarnation can have used, also one without a trace in this database, because
+-- a restore went back to a time before it. They therefore continue from numbers that grow with the time of day, faster than any incarnation
+-- can use them: 2^24 transactions and 2^20 uids a second. uids stay below 2^53 until the year 2297: a fencing token is a JSON number, and
+-- some readers have no greater ones.
 create function tapline.raise_feed_epoch(asked boolean default false) returns bigint
   language plpgsql set search_path = pg_catalog, pg_temp as
 $$
 declare
-  -- Where a clock was set back: one whole turn of the 32-bit counter.
+  -- The distance if a clock was set back: one whole turn of the 32-bit counter.
   ahead constant bigint := 4294967296;
   here constant text := tapline.cluster_identity();
   before constant text := current_setting('tapline.tenant_id', true);
@@ -110,11 +110,11 @@ declare
   floor_uid bigint;
   raised bigint;
 begin
-  -- Servers that meet it together: the second finds it done.
+  -- Of concurrent servers, the second waits and finds the epoch begun.
   insert into tapline.server_lock (name) values ('feed_epoch') on conflict (name) do update set name = excluded.name;
   perform set_config('tapline.tenant_id', '0', true);
   select l.* into known from tapline.cluster_life l order by l.number desc limit 1;
-  -- All at once: policies look at the setting, which the loop changes.
+  -- All tenants are read before the loop: policies depend on the setting that the loop changes.
   select array_agg(i.uid) into tenants
     from tapline.generic_template t
     join tapline.instance_registry i on i.tenant_id = t.tenant_id and i.template_uid = t.uid
@@ -135,12 +135,12 @@ begin
     end if;
     return null;
   end if;
-  -- With their fraction: of two restores in one second the later goes on further ahead, too.
+  -- The seconds have their fraction, so that of two restores in one second the later one gets greater numbers, too.
   seconds := extract(epoch from clock_timestamp());
   floor_key := floor(seconds * 16777216);
   reached := greatest(reached, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + tapline.feed_epoch());
   floor_key := case when floor_key > reached then floor_key else reached + ahead end;
-  -- From xmin on: a transaction that has its id and has not asked for its key yet may still write.
+  -- The epoch counts from xmin: a transaction with an id but without a key may still write.
   raised := floor_key - pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   execute format('create or replace function tapline.feed_epoch() returns bigint '
     'language sql stable parallel safe return %s::bigint', raised);
@@ -155,11 +155,11 @@ begin
 end
 $$;
 
--- Asked once on every connection, before anything else is done there (ClusterCheck.java), and by tapline.enqueue: the first that
--- comes to another life begins its epoch; a session that comes meanwhile waits for it. Returns which life it is and, where it
--- began an epoch after another life, that life and the epoch; and the code of the caller's build in this database.
--- A restore grants rights last. Until the serving role may use the schema its rows are not all there, and an epoch that is begun
--- then would collide with the rows to come.
+-- Called once on every connection, before anything else (ClusterCheck.java), and by tapline.enqueue: the first session in a new incarnation
+-- begins its epoch; concurrent sessions wait for it. Returns the incarnation, the last one served from, the epoch if one began, and the
+-- code of the caller's build in this database.
+-- A restore grants rights last. Until the serving role may use the schema, rows are missing, and an epoch that began then would collide
+-- with the rows that follow.
 create function tapline.meet_cluster(build text, out identity text, out former text, out epoch bigint, out software_code smallint)
   language plpgsql security definer set search_path = pg_catalog, pg_temp as
 $$
@@ -183,15 +183,15 @@ $$;
 revoke execute on function tapline.raise_feed_epoch(boolean), tapline.meet_cluster(text), tapline.cluster_identity() from public;
 grant execute on function tapline.meet_cluster(text) to ${servingRole};
 
--- The database that events are sent to webhooks from; one row at most, and a dump takes it along, so that a restored copy finds
--- another identity than its own.
+-- The database from which events are sent to webhooks. There is one row at most. A dump contains it, so that a restored copy finds another
+-- identity than its own.
 create table tapline.delivery_home (
   only_one boolean primary key default true check (only_one),
   identity text not null,
   confirmed_at timestamptz not null
 );
 
--- Whether this is a restored copy that no operator confirmed. The first server that asks makes its database the home.
+-- Whether this is a restored copy that no operator confirmed. The first call makes its database the home.
 create function tapline.deliveries_fenced() returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as
 $$
@@ -207,7 +207,7 @@ begin
 end
 $$;
 
--- An operator's decision: this database replaces the one that it was copied from. Whether deliveries were fenced.
+-- Stores the decision of an operator that this database replaces the one from which it was copied. Returns whether deliveries were fenced.
 create function tapline.confirm_deliveries() returns boolean
   language plpgsql set search_path = pg_catalog, pg_temp as
 $$

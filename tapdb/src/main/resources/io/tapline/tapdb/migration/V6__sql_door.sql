@@ -1,8 +1,8 @@
--- The SQL door: work can be enqueued by any PostgreSQL client inside its own transaction, by the same rules and with the same
--- evidence as through the engine (SqlDoorTest feeds both the same requests and compares every row), and read through views.
+-- The SQL interface: any PostgreSQL client can enqueue jobs inside its own transaction, by the same rules and with the same evidence as
+-- through the engine (SqlDoorTest sends the same requests to both and compares every row), and read them through views.
 
--- Refusals have SQLSTATEs of their own: TL001 VALIDATION_FAILED, TL002 NOT_FOUND, TL003 IDEMPOTENCY_CONFLICT, TL004
--- PAYLOAD_REFUSED, TL005 PAYLOAD_TOO_LARGE, TL006 SUBSTRATE_DISABLED, TL007 FORBIDDEN. The column names the argument.
+-- Refusals have SQLSTATEs of their own: TL001 VALIDATION_FAILED, TL002 NOT_FOUND, TL003 IDEMPOTENCY_CONFLICT, TL004 PAYLOAD_REFUSED, TL005
+-- PAYLOAD_TOO_LARGE, TL006 SUBSTRATE_DISABLED, TL007 FORBIDDEN. The column of the error is the name of the argument.
 create function tapline.refuse(code text, field text, message text) returns void
   language plpgsql as
 $$
@@ -16,7 +16,7 @@ begin
 end
 $$;
 
--- An identifier or a name: 200 characters are kept.
+-- An identifier or a name of at most 200 characters.
 create function tapline.require_short(field text, value text) returns void
   language plpgsql as
 $$
@@ -28,7 +28,7 @@ begin
 end
 $$;
 
--- What the systems around call it, and no sentence.
+-- An identifier of another system, which is no sentence.
 create function tapline.require_identifier(field text, value text) returns void
   language plpgsql as
 $$
@@ -50,8 +50,8 @@ begin
 end
 $$;
 
--- A document as the engine writes it into hashes: keys in order, no spaces, decimals without trailing zeros. Refuses what the
--- engine would refuse to store.
+-- A document as the engine writes it into hashes: keys in order, no spaces, decimals without trailing zeros. The function refuses a
+-- document that the engine would refuse to store.
 create function tapline.canonical(document jsonb, depth integer default 1) returns text
   language plpgsql immutable parallel safe as
 $$
@@ -87,8 +87,8 @@ begin
 end
 $$;
 
--- Signal, not data (decide/SignalOnly.java): the path to the first thing that a queue for signals refuses, and why. Keys at any depth
--- first, then texts and lists that are too large, then the whole, whose path is empty.
+-- The rule of queues for signals (decide/SignalOnly.java): the path to the first value that such a queue refuses, and the reason. Keys at
+-- any depth come first, then texts and lists that are too large, then the whole document, whose path is empty.
 create function tapline.signal_fault(document jsonb, bytes integer, out path text, out because text)
   language sql immutable parallel safe as
 $$
@@ -136,7 +136,7 @@ begin
 end
 $$;
 
--- The action that carries an event: Z-AE-10.0 is the first event of the action Z-AE-10. Null when there is no such event.
+-- The action that contains an event: Z-AE-10.0 is the first event of the action Z-AE-10. Null if there is no such event.
 create function tapline.cause_of(tenant bigint, event text) returns bigint
   language sql stable as
 $$
@@ -152,8 +152,8 @@ $$
   where coalesce(jsonb_array_length(a.json_addl #> '{properties,events}'), 0) >= e.events
 $$;
 
--- Whose work it is: the tenant whose producer role the login has, as the owner made it; never a setting, which anyone could set,
--- nor a name, which a login with CREATEROLE could take.
+-- The tenant of the job: the one whose producer role, created by the owner, the login has. It never follows from a setting, which any login
+-- can change, nor from a name alone, which a login with CREATEROLE can take.
 create function tapline.producer_tenant(named text) returns bigint
   language plpgsql stable as
 $$
@@ -165,7 +165,8 @@ begin
     from tapline.tenant_role t
     join pg_roles r on r.oid = t.role
     where t.kind = 'producer' and pg_has_role(session_user, r.oid, 'member')
-      -- Under an old snapshot, one that was granted before it: a later one would write behind the feed (V14, feed_writers in V5).
+      -- Under an old snapshot the role must have been granted before it: with a later grant, the login would write behind the feed (V14,
+      -- feed_writers in V5).
       and (current_setting('transaction_isolation') like 'read %' or (
         with recursive granted as (
           select u.oid, u.rolsuper from pg_roles u where u.rolname = session_user
