@@ -237,8 +237,8 @@ public final class Engine {
   /**
    * A worker reports the end of jobs and claims more: in one request and, if possible, in one
    * transaction. The evidence is that of two requests. The endings are decided first, so the claim
-   * can use the freed capacity. They stay valid whatever the outcome of the claim, which is made
-   * only if one of them is accepted.
+   * can use the freed capacity. They stay valid for every outcome of the claim, which is made only
+   * if one of them is accepted.
    *
    * @param endings completions, failures and releases of one worker; not only releases
    * @param next a claim of that worker without a named job; it has its own key, and a replay
@@ -295,7 +295,7 @@ public final class Engine {
     return substrateEnabled(tenantId) ? pipeline.upkeep().cleanAll(tenantId) : 0;
   }
 
-  /** Settles lapsed leases until none is left, whatever the state of the kill switch. */
+  /** Settles lapsed leases until none is left, in every state of the kill switch. */
   public int settleLapses(long tenantId) {
     return pipeline.upkeep().settleLapses(tenantId);
   }

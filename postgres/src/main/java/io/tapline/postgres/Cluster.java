@@ -63,8 +63,8 @@ final class Cluster {
                     "--username=" + EmbeddedServer.SUPERUSER,
                     "--pwfile=" + directory.password(),
                     "--auth=scram-sha-256",
-                    // For the random password of the superuser only, which nobody guesses: a server
-                    // runs with the usual number of rounds (PostgresSettings).
+                    // For the random password of the superuser only, which cannot be guessed: a
+                    // server runs with the usual number of rounds (PostgresSettings).
                     "--set=scram_iterations=1",
                     "--encoding=UTF8",
                     // The collation of PostgreSQL itself keeps text indexes valid when the C

@@ -77,7 +77,7 @@ public final class Database {
    * The passwords of the two roles; null for a role that logs in without one. The first server sets
    * them and all servers log in with them, so all must derive the same ones without communication.
    *
-   * @param random whether nobody can guess them, because they follow from random bytes
+   * @param random whether they cannot be guessed, because they follow from random bytes
    */
   public record Passwords(String owner, String serving, boolean random) {
 

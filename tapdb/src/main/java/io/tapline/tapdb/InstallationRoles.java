@@ -25,9 +25,9 @@ final class InstallationRoles {
   private static final int TRIES = 10;
 
   /**
-   * Rounds of SCRAM slow down the guesses of a thief of the password table; nobody guesses random
-   * bytes. 4,096 rounds in code that is not compiled yet are a tenth of a server's start. Only the
-   * embedded PostgreSQL, which has the setting, has random passwords.
+   * Rounds of SCRAM slow down the guesses of a thief of the password table; random bytes cannot be
+   * guessed. 4,096 rounds in code that is not compiled yet are a tenth of a server's start. Only
+   * the embedded PostgreSQL, which has the setting, has random passwords.
    */
   private static final String FEWER_ROUNDS = "set local scram_iterations = 1";
 

@@ -127,7 +127,7 @@ public final class Json {
     return MAPPER.createObjectNode();
   }
 
-  /** One text for equal documents, whatever the order of their keys. */
+  /** One text for equal documents, for every order of their keys. */
   public static String canonical(JsonNode value) {
     // Through plain maps, because only maps are printed in key order.
     return CANONICAL.writeValueAsString(MAPPER.treeToValue(value, Object.class));

@@ -96,7 +96,7 @@ final class WebhookOptions {
     }
   }
 
-  /** One empty value stands for an empty list, which selects all. */
+  /** One empty value means an empty list, which selects all. */
   private static void put(ObjectNode body, String field, List<String> values) {
     if (values != null) {
       var list = body.putArray(field);

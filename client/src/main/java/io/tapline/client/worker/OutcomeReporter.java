@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reports outcomes. A result is sent at once while no request is in progress; results that become
- * ready during a request share the next one, whatever their kind. Each result keeps its idempotency
- * key until the server acknowledges it or its lease lapses. When no claim of this worker is in
+ * Reports outcomes. A result is sent at once while no request is in progress; results of all kinds
+ * that become ready during a request share the next one. Each result keeps its idempotency key
+ * until the server acknowledges it or its lease lapses. When no claim of this worker is in
  * progress, a request also claims jobs for the slots that its results free.
  */
 final class OutcomeReporter implements Runnable {

@@ -12,7 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Required fields of a job and the rules of its executor, for every API. {@code
- * migration/V6__sql_door.sql} contains the same rule in SQL.
+ * migration/V14__many_in_one_transaction.sql} contains the same rule in SQL.
  */
 public final class JobRule {
 

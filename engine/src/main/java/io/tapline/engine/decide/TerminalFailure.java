@@ -132,7 +132,7 @@ final class TerminalFailure {
     change.link(recordUid, LinkTypes.RECORD_DEAD_LETTER, ref.uid());
   }
 
-  /** The failure of a compensating job has its own reason code, whatever the cause. */
+  /** The failure of a compensating job has its own reason code, for every cause. */
   private static String reason(DecisionInput s, AttemptFailure failure) {
     return s.envelope().compensates() == null
         ? failure.reasonCode()

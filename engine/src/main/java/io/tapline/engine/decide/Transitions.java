@@ -109,7 +109,7 @@ public final class Transitions {
       allow(ActionKey.REQUEUE_SUBJECT, unleased, READY);
     }
 
-    // A held job waits for an operator, whatever its deadline.
+    // A held job waits for an operator, also after its deadline.
     for (var unfinished : List.of(PENDING, READY, RUNNING, WAITING_EXTERNAL, FAILED_RETRYABLE)) {
       allow(ActionKey.FAIL_OVERDUE_SUBJECT, unfinished, FAILED_TERMINAL);
       allow(ActionKey.DEAD_LETTER_SUBJECT, unfinished, FAILED_TERMINAL);

@@ -67,9 +67,7 @@ public final class WorkerEligibility {
         : null;
   }
 
-  /**
-   * A worker with the capability of the generator claims nothing, whatever its other capabilities.
-   */
+  /** A worker with the generator's capability claims nothing, also with other capabilities. */
   private static Refusal executes(Worker worker) {
     return worker.profile().capabilities().contains(JobRule.GENERATOR)
         ? Refusal.of(

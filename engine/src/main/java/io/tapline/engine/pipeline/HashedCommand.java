@@ -28,8 +28,8 @@ public record HashedCommand(Caller caller, long actorUid, Command command, Strin
   private static final ObjectWriter PAYLOAD = Json.canonicalWithout(RequestMeta.class);
 
   /**
-   * The hash of the payload of a request. Equal requests have equal hashes, whatever the order of
-   * JSON keys.
+   * The hash of the payload of a request. Equal requests have equal hashes, for every order of JSON
+   * keys.
    */
   public static String hash(Command command) {
     return Json.sha256(PAYLOAD.writeValueAsString(command));

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Sends a material to a queue: for the first time, from another queue, or again. One action covers
- * all cases, so that a repeated request is a replay whatever happened to the material in between.
+ * all cases, so that a repeated request is a replay also if the material has changed in between.
  */
 final class SendToQueue extends SchemaAction {
 

@@ -56,8 +56,8 @@ public final class ClientWatch implements AutoCloseable {
   }
 
   /**
-   * Closes the output of a connection, whatever is still to be written: a client that does not read
-   * would otherwise block the thread that finishes its answer.
+   * Closes the output of a connection, also if data is still to be written: a client that does not
+   * read would otherwise block the thread that finishes its answer.
    */
   public static Runnable hangUp(HttpServletRequest request) {
     var connection = ClientConnection.of(request);

@@ -71,7 +71,7 @@ final class RecordSchemas {
   }
 
   /**
-   * @param sparse whether nulls are omitted, whatever the record declares
+   * @param sparse whether nulls are omitted, independent of the record's declaration
    */
   ObjectNode object(Class<?> type, boolean sparse) {
     var schema = Json.object().put("type", "object");

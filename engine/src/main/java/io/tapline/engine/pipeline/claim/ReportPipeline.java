@@ -22,9 +22,9 @@ import java.util.Optional;
 /**
  * Claims of workers, and reports: a worker reports the end of jobs and claims more, in one
  * transaction. The ending comes first: it frees the worker's capacity for the claim, and stays
- * valid whatever the outcome of the claim. Claims and reports of one queue share transactions. A
- * part that the transaction leaves out is executed after it, the ending and then the claim, each as
- * if it had been requested alone.
+ * valid for every outcome of the claim. Claims and reports of one queue share transactions. A part
+ * that the transaction leaves out is executed after it, the ending and then the claim, each as if
+ * it had been requested alone.
  */
 public final class ReportPipeline {
 

@@ -60,7 +60,7 @@ public final class LockedBatch {
   private final Tx tx;
   private final DecisionRows rows;
 
-  // Map.of() would throw for null, which stands for an unknown EUID.
+  // Map.of() would throw for null, which denotes an unknown EUID.
   private Map<Long, LeaseRow> leases = Collections.emptyMap();
   private Deferred<Map<Long, SubjectRow>> deferredSubjects;
   private Map<Long, SubjectRow> subjects = Collections.emptyMap();

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * The ended attempts of one tenant over the last minutes. They are kept in time slices, so that a
- * read covers only the attempts since the previous read, whatever the size of the window.
+ * read covers only the attempts since the previous read, for every size of the window.
  */
 final class EndingsWindow {
 

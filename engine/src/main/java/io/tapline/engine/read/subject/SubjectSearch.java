@@ -127,7 +127,7 @@ record SubjectSearch(Long subjectUid, List<IndexScan> scans, List<SubjectPage.Fo
     return null;
   }
 
-  /** A job has the kind "subject" on the wire, whatever its template. */
+  /** A job of any template has the kind "subject" on the wire. */
   private static String kind(Row named, String word) {
     boolean work = named.subjectUid() != null && !word.equals("lease") && !word.equals("action");
     return work ? "subject" : word;

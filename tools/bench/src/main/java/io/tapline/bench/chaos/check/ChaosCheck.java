@@ -58,7 +58,7 @@ public enum ChaosCheck {
           + " the feed's order, each subject's by revision.",
       ChaosCheck::wrongFeed),
 
-  /** A server answers with a documented status whatever fails behind it. */
+  /** A server answers with a documented status for every fault behind it. */
   ANSWERS_PROPER(
       "no 5xx but 503",
       "Every answer is 200, a refusal (403, 409), or \"later\" (429, 503); proper requests are"
