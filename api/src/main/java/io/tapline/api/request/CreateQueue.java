@@ -1,10 +1,12 @@
 package io.tapline.api.request;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.WireField;
 
 /** Creates a queue; omitted fields take their defaults. */
 @WireField.CheckOrder(last = "subject_template_codes")
+@RecordBuilder
 public record CreateQueue(
     RequestMeta meta,
     @CommonFields.QueueKey String queueKey,

@@ -1,6 +1,7 @@
 package io.tapline.api.request;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Limits;
 import io.tapline.api.WireField;
@@ -15,6 +16,7 @@ import tools.jackson.databind.JsonNode;
     name = "subject_euid",
     length = Limits.KEY,
     about = "accepted and ignored; the lease determines it")
+@RecordBuilder
 public record Release(
     RequestMeta meta,
     @CommonFields.WorkerOrOverride String workerEuid,

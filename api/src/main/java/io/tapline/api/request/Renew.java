@@ -1,5 +1,6 @@
 package io.tapline.api.request;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Limits;
 import io.tapline.api.WireField;
@@ -9,6 +10,7 @@ import io.tapline.api.WireField;
     name = "subject_euid",
     length = Limits.KEY,
     about = "accepted and ignored; the lease determines it")
+@RecordBuilder
 public record Renew(
     RequestMeta meta,
     @CommonFields.Worker String workerEuid,

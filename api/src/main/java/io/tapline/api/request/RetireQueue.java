@@ -1,5 +1,6 @@
 package io.tapline.api.request;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Faults;
 import io.tapline.api.Limits;
@@ -10,6 +11,7 @@ import io.tapline.api.WireField;
  *
  * @param leaveWaiting whether the jobs in the queue stay until a new queue has this key
  */
+@RecordBuilder
 public record RetireQueue(
     RequestMeta meta,
     @CommonFields.QueueKey String queueKey,

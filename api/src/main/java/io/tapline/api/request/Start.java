@@ -1,10 +1,12 @@
 package io.tapline.api.request;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Limits;
 import io.tapline.api.WireField;
 
 /** The worker starts its job; or an administrator records the start, with a reason. */
+@RecordBuilder
 public record Start(
     RequestMeta meta,
     @CommonFields.Subject String subjectEuid,

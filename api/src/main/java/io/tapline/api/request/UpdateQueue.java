@@ -1,11 +1,13 @@
 package io.tapline.api.request;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Faults;
 import io.tapline.api.WireField;
 
 /** Changes the fields of the policy that are present. */
 @WireField.CheckOrder(last = {"expected_revision", "reason"})
+@RecordBuilder
 public record UpdateQueue(
     RequestMeta meta,
     @CommonFields.QueueKey String queueKey,

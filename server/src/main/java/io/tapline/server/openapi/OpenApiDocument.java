@@ -17,13 +17,13 @@ public final class OpenApiDocument {
 
   private static final String ABOUT =
       """
-      A durable execution queue that keeps its receipts. Work waits in queues, workers claim it \
-      under leases, and every step leaves evidence.
+      Tapline is a durable execution queue. Jobs wait in queues, workers claim them under leases, \
+      and every action leaves evidence that cannot be changed.
 
       A field that is null counts as absent. A field or parameter that is not described here is \
       refused by name. Times are ISO 8601 with an offset; answers give them in UTC with \
       microseconds. Every refusal is a problem (RFC 9457) with a stable code. A method that a path \
-      does not know is METHOD_NOT_ALLOWED, a path that nobody knows is NOT_FOUND.
+      does not have is METHOD_NOT_ALLOWED, a path that does not exist is NOT_FOUND.
 
       In the samples `TAPLINE_URL` is the address of the server and `TAPLINE_TOKEN` is your token. \
       `client` is `Client()` in Python and `TaplineClient.fromEnvironment()` in Java; both read \

@@ -63,7 +63,7 @@ class ReferencePagesTest {
     screen.until(() -> String.valueOf(screen.one(operation)).contains("curl -sS"));
     screen.clickOn(operation + "li[role=tab]:nth-child(3)");
     screen.until(
-        () -> String.valueOf(screen.one(operation)).contains("client.leases().renew(LeaseRequest"));
+        () -> String.valueOf(screen.one(operation)).contains("RenewBuilder.builder()"));
   }
 
   @Test
