@@ -6,9 +6,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -23,8 +25,9 @@ import org.slf4j.LoggerFactory;
  * Combines concurrent requests of one kind: those that arrive during a transaction share the next
  * one. On an idle system a request is executed at once, and under load the transactions grow: after
  * a shared transaction, the next one waits a moment for the callers that were just answered ({@link
- * ReturningCallers}). The thread of one of the requests executes all that have gathered, and then
- * passes the lane to the first that arrived meanwhile.
+ * ReturningCallers}), and a second one begins beside it when many requests wait. The thread of one
+ * of the requests executes all that have gathered, and then passes the lane to the first that
+ * arrived meanwhile.
  *
  * <p>A request in a running transaction waits for its end, because its outcome is unknown before. A
  * request that is not in a transaction yet may leave without an effect.
@@ -43,6 +46,15 @@ public final class RequestCombiner<R, A> {
   public static final int MOST = 100;
 
   private static final int MOST_LANES = 1_000;
+
+  /** Concurrent transactions of one lane: the process decides one while the database writes one. */
+  private static final int MOST_RUNS = 2;
+
+  /**
+   * As many waiting requests begin a transaction beside the running one. Fewer wait for its end,
+   * because a transaction has a fixed cost.
+   */
+  static final int BESIDE = 8;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Kind, Lane> lanes = new HashMap<>();
@@ -136,8 +148,10 @@ public final class RequestCombiner<R, A> {
     }
   }
 
-  /** Identifies one transaction of a lane. */
-  private static final class Run {}
+  /** One transaction of a lane. */
+  private static final class Run {
+    private final long begun = System.nanoTime();
+  }
 
   private static final class Waiting<R, A> {
     private final R request;
@@ -162,16 +176,20 @@ public final class RequestCombiner<R, A> {
     private final Condition gathered = lock.newCondition();
     private final ReturningCallers returning = returningCallers.get();
 
-    /**
-     * The current transaction, whose end the waiting requests wait for; null when there is none.
-     */
-    private Run run;
+    /** The current transactions, whose end the waiting requests wait for. */
+    private final Set<Run> runs = new HashSet<>();
 
-    private long begun;
+    /**
+     * @param requests the number of requests that wait
+     */
+    boolean admits(int requests) {
+      return requests > 0
+          && (runs.isEmpty() || runs.size() < MOST_RUNS && requests >= BESIDE);
+    }
 
     Run begin() {
-      run = new Run();
-      begun = System.nanoTime();
+      var run = new Run();
+      runs.add(run);
       return run;
     }
   }
@@ -240,7 +258,7 @@ public final class RequestCombiner<R, A> {
     lock.lock();
     try {
       var lane = lanes.computeIfAbsent(kind, key -> newLane());
-      if (lane.run == null) {
+      if (lane.admits(lane.waiting.size() + 1)) {
         return lane.begin();
       }
       lane.waiting.add(mine);
@@ -257,7 +275,7 @@ public final class RequestCombiner<R, A> {
    */
   private Lane newLane() {
     if (lanes.size() >= MOST_LANES) {
-      lanes.values().removeIf(lane -> lane.run == null);
+      lanes.values().removeIf(lane -> lane.runs.isEmpty());
     }
     return new Lane();
   }
@@ -299,9 +317,14 @@ public final class RequestCombiner<R, A> {
     lock.lock();
     try {
       var lane = lanes.get(kind);
-      return lane != null && System.nanoTime() - lane.begun >= patience && lane.waiting.remove(mine)
-          ? lane.begin()
-          : null;
+      long now = System.nanoTime();
+      if (lane == null
+          || lane.runs.stream().anyMatch(run -> now - run.begun < patience)
+          || !lane.waiting.remove(mine)) {
+        return null;
+      }
+      lane.runs.clear();
+      return lane.begin();
     } finally {
       lock.unlock();
     }
@@ -419,15 +442,13 @@ public final class RequestCombiner<R, A> {
     }
   }
 
-  /** Begins the next transaction, unless it has already begun beside this one. */
+  /** Begins the next transaction, unless others have overtaken this one. */
   private void end(Lane lane, Run run) {
-    if (lane == null || lane.run != run) {
+    if (lane == null || !lane.runs.remove(run)) {
       return;
     }
-    var next = lane.waiting.poll();
-    if (next == null) {
-      lane.run = null;
-    } else {
+    if (lane.admits(lane.waiting.size())) {
+      var next = lane.waiting.poll();
       next.run = lane.begin();
       next.done.countDown();
     }

@@ -109,7 +109,7 @@ final class Options {
 
     @Option(
         names = "--threads",
-        defaultValue = "2",
+        defaultValue = "4",
         converter = Positive.class,
         description = "Batch case: threads of Tapline; each is a worker.")
     int threads;

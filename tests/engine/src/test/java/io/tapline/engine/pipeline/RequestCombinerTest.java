@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ActionKey;
 import io.tapline.engine.pipeline.RequestCombiner.ReturningCallers;
+import io.tapline.engine.testing.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,12 @@ class RequestCombinerTest {
 
   private static final RequestCombiner.Kind KIND =
       new RequestCombiner.Kind(1, ActionKey.COMPLETE_QUEUE_EXECUTION, null);
+
+  private static final PipelineContext CONTEXT =
+      PipelineContextBuilder.builder()
+          .stats(new ActionStats())
+          .patience(Duration.ofMinutes(1))
+          .build();
 
   private final List<List<String>> transactions = Collections.synchronizedList(new ArrayList<>());
   private final List<Thread> threads = Collections.synchronizedList(new ArrayList<>());
@@ -51,10 +59,7 @@ class RequestCombinerTest {
           return requests;
         },
         request -> 1,
-        PipelineContextBuilder.builder()
-            .stats(new ActionStats())
-            .patience(Duration.ofMinutes(1))
-            .build(),
+        CONTEXT,
         returningCallers);
   }
 
@@ -100,5 +105,54 @@ class RequestCombinerTest {
     assertThat(answered).containsExactly(1, 1, 1);
     assertThat(waits).containsExactly(0L, 0L, 0L);
     assertThat(threads).containsOnly(Thread.currentThread());
+  }
+
+  private static Thread caller(RequestCombiner<String, String> combiner, String request) {
+    var caller = new Thread(() -> combiner.ask(KIND, request));
+    caller.start();
+    return caller;
+  }
+
+  /** No caller is expected back. */
+  private static final class NoneExpected extends ReturningCallers {
+
+    @Override
+    long patience(long now) {
+      return 0;
+    }
+  }
+
+  @Test
+  void a_transaction_begins_beside_another_one_when_many_requests_wait() throws Exception {
+    var go = new Semaphore(0);
+    var combiner =
+        new RequestCombiner<String, String>(
+            requests -> {
+              transactions.add(requests);
+              if (requests.contains("first")) {
+                go.acquireUninterruptibly();
+              }
+              return requests;
+            },
+            request -> 1,
+            CONTEXT,
+            NoneExpected::new);
+    var callers = new ArrayList<Thread>();
+    callers.add(caller(combiner, "first"));
+    Await.until("the first transaction", () -> transactions.size() == 1);
+    for (int i = 1; i < RequestCombiner.BESIDE; i++) {
+      var caller = caller(combiner, "waiting " + i);
+      callers.add(caller);
+      Await.until("a wait", () -> caller.getState() == Thread.State.TIMED_WAITING);
+    }
+    assertThat(transactions).as("fewer than that wait").containsExactly(List.of("first"));
+    assertThat(combiner.ask(KIND, "the last one")).contains("the last one");
+    assertThat(transactions).hasSize(2);
+    assertThat(transactions.get(1)).hasSize(RequestCombiner.BESIDE).startsWith("the last one");
+    go.release();
+    for (var caller : callers) {
+      caller.join();
+    }
+    assertThat(transactions).as("each request is in one transaction").hasSize(2);
   }
 }
