@@ -347,6 +347,8 @@ public final class Tx {
       statement.setArray(index, connection.createArrayOf("integer", numbers));
     } else if (value instanceof Boolean[] truths) {
       statement.setArray(index, connection.createArrayOf("boolean", truths));
+    } else if (value instanceof Character[] codes) {
+      statement.setArray(index, connection.createArrayOf("char", codes));
     } else if (value instanceof byte[][] bytes) {
       statement.setArray(index, connection.createArrayOf("bytea", bytes));
     } else if (value instanceof Instant[] times) {

@@ -34,11 +34,11 @@ final class AttemptColumns {
       "tenant_id bigint, uid bigint, record_uid bigint, created_dt timestamptz, subject_uid bigint,"
           + " worker_uid bigint, queue_uid bigint, revision bigint, attempt_number integer,"
           + " ttl_seconds integer, heartbeat_interval_seconds integer, lease_token,"
-          + " next_action_key, idempotency_key, payload_hash bytea, start_state, expected_state,"
+          + " next_action_key, idempotency_key, payload_hash bytea, start_state code, expected_state code,"
           + " started_at, start_revision bigint, record_next_action_key, record_idempotency_key,"
           + " record_payload_hash bytea, correlation jsonb, policy_refs jsonb, input_snapshot"
           + " jsonb, action_uid bigint, feed_key bigint, ordinal integer, claim_size integer,"
-          + " to_state, actor, role code, target code, software_code integer, correlation_id,"
+          + " to_state code, actor, role code, target code, software_code integer, correlation_id,"
           + " trace_id, action_template_uid bigint, actor_uid bigint, granted_by jsonb";
 
   private AttemptColumns() {}
@@ -75,8 +75,8 @@ final class AttemptColumns {
       terms.nextActionKey(),
       terms.idempotencyKey(),
       hash(terms.payloadHash()),
-      name(a.startState()),
-      name(a.expectedState()),
+      ExecutionState.codeOf(a.startState()),
+      ExecutionState.codeOf(a.expectedState()),
       time(a.startedAt()),
       a.startRevision(),
       a.nextActionKey(),
@@ -91,7 +91,7 @@ final class AttemptColumns {
       feedKey,
       ordinal(action),
       claimSize,
-      name(action.toState()),
+      ExecutionState.codeOf(action.toState()),
       action.actor(),
       roleCode(action.role()),
       targetCode(action.target()),
@@ -203,10 +203,6 @@ final class AttemptColumns {
 
   static String text(JsonNode node) {
     return node == null ? null : node.toString();
-  }
-
-  static String name(Enum<?> value) {
-    return value == null ? null : value.name();
   }
 
   private static ExecutionState state(String name) {

@@ -1,5 +1,6 @@
 package io.tapline.engine.store;
 
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
 import io.tapline.tapdb.Deferred;
@@ -387,7 +388,7 @@ public final class ClaimCandidates {
     var parameters = new HashMap<String, Object>();
     parameters.put("queue", queue.key());
     parameters.put("templates", templates);
-    parameters.put("states", names(queue));
+    parameters.put("states", stateCodes(queue));
     parameters.put("any_site", policy.siteScope().isEmpty());
     parameters.put("sites", policy.siteScope().toArray(String[]::new));
     parameters.put("any_platform", policy.platformScope().isEmpty());
@@ -410,8 +411,10 @@ public final class ClaimCandidates {
     return templates.stream().mapToLong(Long::longValue).toArray();
   }
 
-  private static String[] names(Queue queue) {
-    return queue.policy().eligibleStates().stream().map(Enum::name).toArray(String[]::new);
+  private static Character[] stateCodes(Queue queue) {
+    return queue.policy().eligibleStates().stream()
+        .map(ExecutionState::code)
+        .toArray(Character[]::new);
   }
 
   /**

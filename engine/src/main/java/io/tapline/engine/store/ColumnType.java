@@ -20,6 +20,11 @@ enum ColumnType {
     String value(String of) {
       return super.value(of) + "::\"char\"";
     }
+
+    @Override
+    String cast(String of) {
+      return of + "::\"char\"";
+    }
   },
   JSONB("text", String[].class) {
     @Override

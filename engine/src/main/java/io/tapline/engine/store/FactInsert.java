@@ -23,7 +23,7 @@ final class FactInsert {
               + " bigint, worker_uid bigint, queue_uid bigint, actor_uid bigint, executed_on_uid"
               + " bigint, target_uid bigint, feed_key bigint, revision_before bigint,"
               + " revision_after bigint, ordinal integer, override boolean, action_code integer, action_key,"
-              + " idempotency_key, payload_hash bytea, from_state, to_state, event_type integer,"
+              + " idempotency_key, payload_hash bytea, from_state code, to_state code, event_type integer,"
               + " event_more integer, verb, actor, role code, target, queue_key, subject_euid, worker_euid,"
               + " lease_euid, record_euid, hold_euid, dead_letter_euid, correlation_id, trace_id,"
               + " status, reason, software_code integer, priority integer, attempt_count integer,"
@@ -68,8 +68,8 @@ final class FactInsert {
           note.actionKey().code() == 0 ? note.actionKey().wire() : null,
           note.idempotencyKey(),
           AttemptColumns.hash(note.payloadHash()),
-          name(note.fromState()),
-          name(note.toState()),
+          ExecutionState.codeOf(note.fromState()),
+          ExecutionState.codeOf(note.toState()),
           type(events, 0),
           type(events, 1),
           note.verb() == null ? null : note.verb().wire(),
@@ -169,9 +169,5 @@ final class FactInsert {
     return events == null || events.size() <= index
         ? null
         : (Integer) events.get(index).type().code();
-  }
-
-  private static String name(ExecutionState state) {
-    return state == null ? null : state.name();
   }
 }

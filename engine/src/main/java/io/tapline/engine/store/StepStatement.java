@@ -392,7 +392,7 @@ public final class StepStatement {
         r.getInt("item"),
         r.getString("place"),
         new DecisionRows.SubjectRow(subject, null, null, r.getLong("feed_key"), properties, false),
-        ExecutionState.valueOf(r.getString("was")),
+        ExecutionState.ofCode(r.getString("was")),
         time(r, "at"),
         r.getLong("lease_uid"),
         r.getLong("record_uid"),
@@ -461,7 +461,7 @@ public final class StepStatement {
     texts("parked", e -> e.subject("parked_as"));
     array("last_records", Long[]::new, e -> e.subject("last_record_uid"));
     times("deadlines", e -> e.time("deadline_at"));
-    texts("from_states", e -> e.note().fromState().name());
+    texts("from_states", e -> ExecutionState.codeOf(e.note().fromState()));
     longs("enders", e -> e.ending().workerUid());
     longs("ending_queues", e -> e.row().newest().queueUid());
     texts("left_queues", e -> e.note().queueKey());

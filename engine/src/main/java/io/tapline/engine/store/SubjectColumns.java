@@ -35,10 +35,10 @@ final class SubjectColumns {
    */
   static final String NAMES =
       "revision bigint, priority integer, attempt_count integer, max_attempts_override integer,"
-          + " delayed boolean, cancel_requested boolean, terminal boolean, exec_state,"
+          + " delayed boolean, cancel_requested boolean, terminal boolean, exec_state code,"
           + " exec_queue_key, next_action_key, ready_at instant, due_at instant, retry_at instant,"
           + " visible_from instant, ready_queue_key, delayed_queue_key, parked_as, hold_state,"
-          + " hold_reason, held_from, last_record_uid bigint, cached_queue_key, cached_at instant,"
+          + " hold_reason, held_from code, last_record_uid bigint, cached_queue_key, cached_at instant,"
           + " site, platform, assay, correlation_id, trace_id, compensates, deadline instant,"
           + " deadline_at instant, workflow_uid bigint, unsettled_in bigint, cleaned_at instant,"
           + " evidence_until instant, retirable instant, labels jsonb, external jsonb, submission"
@@ -95,7 +95,7 @@ final class SubjectColumns {
       yes(delayed),
       yes(e.cancelRequested()),
       yes(e.terminal()),
-      name(e.state()),
+      ExecutionState.codeOf(e.state()),
       e.nextQueueKey(),
       e.nextActionKey(),
       time(e.readyAt()),
@@ -107,7 +107,7 @@ final class SubjectColumns {
       parkedAs(e),
       e.holdState() == HoldState.NONE ? null : e.holdState().name(),
       e.holdReason(),
-      name(e.heldFrom()),
+      ExecutionState.codeOf(e.heldFrom()),
       uid(e.lastExecutionRecordEuid()),
       e.queueCache().currentQueueKey(),
       time(e.queueCache().computedAt()),
@@ -153,7 +153,7 @@ final class SubjectColumns {
    */
   static Envelope read(ResultSet r, Template record, Template workflow) throws SQLException {
     return EnvelopeBuilder.builder()
-        .state(state(r.getString("exec_state")))
+        .state(ExecutionState.ofCode(r.getString("exec_state")))
         .revision(r.getLong("revision"))
         .nextQueueKey(r.getString("exec_queue_key"))
         .nextActionKey(r.getString("next_action_key"))
@@ -172,7 +172,7 @@ final class SubjectColumns {
             new QueueCache(
                 r.getString("cached_queue_key"), time(r, "cached_at"), yes(r, "delayed")))
         .scope(new Scope(r.getString("site"), r.getString("platform"), r.getString("assay")))
-        .heldFrom(state(r.getString("held_from")))
+        .heldFrom(ExecutionState.ofCode(r.getString("held_from")))
         .external(json(r, "external", ExternalWork.class))
         .correlationId(r.getString("correlation_id"))
         .traceId(r.getString("trace_id"))
@@ -189,7 +189,7 @@ final class SubjectColumns {
 
   private static String parkedAs(Envelope e) {
     return PARKED.contains(e.state())
-        ? e.state().name() + " " + (e.nextQueueKey() == null ? "" : e.nextQueueKey())
+        ? e.state().code() + " " + (e.nextQueueKey() == null ? "" : e.nextQueueKey())
         : null;
   }
 
@@ -206,20 +206,12 @@ final class SubjectColumns {
     return truth ? Boolean.TRUE : null;
   }
 
-  private static String name(ExecutionState state) {
-    return state == null ? null : state.name();
-  }
-
   private static String time(Instant time) {
     return time == null ? null : TimeText.of(time);
   }
 
   private static String json(Object value) {
     return value == null ? null : Json.print(value);
-  }
-
-  private static ExecutionState state(String name) {
-    return name == null ? null : ExecutionState.valueOf(name);
   }
 
   private static HoldState hold(String name) {

@@ -302,7 +302,7 @@ begin
       correlation_id, trace_id, priority, attempt_count, ready_at, execution,
       software_code)
     values (tenant, action, action_template.uid, at, subject, queue.uid, actor, subject, queue.uid, feed, 1,
-      tapline.action_code('enqueue_subject'), idempotency_key, hash, 'READY',
+      tapline.action_code('enqueue_subject'), idempotency_key, hash, 'R',
       array_position(tapline.event_types(), 'job_enqueued'), principal, 'O', 'queue', queue_key,
       correlation_id, trace_id, coalesce(priority, 0), 0, visible_from,
       envelope - 'state' - 'revision' - 'priority' - 'attempt_count' - 'ready_at', software_code)
@@ -322,7 +322,7 @@ begin
       deadline, deadline_at, labels)
     values (tenant, subject, subject_template.uid, subject_name, at, at, feed,
       case when octet_length(canonical) > 1500 then null else coalesce(stored, '{}') end, 1,
-      coalesce(priority, 0), 0, max_attempts, case when from_text > now_text then true end, 'READY', queue_key, next_action_key,
+      coalesce(priority, 0), 0, max_attempts, case when from_text > now_text then true end, 'R', queue_key, next_action_key,
       visible_from, due_at, visible_from, case when from_text <= now_text then queue_key end,
       case when from_text > now_text then queue_key end, case when from_text <= now_text then queue_key end, at, site, platform,
       assay, correlation_id, trace_id, deadline_at, deadline_at, correlation);

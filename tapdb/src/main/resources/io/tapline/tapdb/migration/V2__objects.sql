@@ -187,23 +187,23 @@ create table tapline.subject (
   settled boolean,
   cancel_requested boolean,
   terminal boolean,
-  -- The state of the job, and its queue, if it is in one. The check has the text of an array: a list of constants would be made into an
-  -- array again in every statement that writes the table.
-  exec_state text collate "C" not null check (exec_state = any (
-    '{PENDING,READY,RUNNING,WAITING_EXTERNAL,HELD,FAILED_RETRYABLE,FAILED_TERMINAL,COMPLETED,CANCELED}')),
+  -- The state of the job (state_word), and its queue, if it is in one. The check has the text of an array: a list of constants would be made
+  -- into an array again in every statement that writes the table.
+  exec_state "char" not null check (exec_state = any ('{P,R,N,W,T,F,H,X,C}')),
   exec_queue_key text,
   next_action_key text,
   -- The queue if the job is claimable and has no lease, otherwise null: in one of two columns, by the delayed mark. The mark is a hint: a
   -- job that has become ready under it is promoted before a claim (claim.sql#promote).
   ready_queue_key text,
   delayed_queue_key text,
-  -- State and queue in one text, if the job waits for a person, an external system, another job or a retry, or ended without success;
-  -- otherwise null. It is a separate column, because an index on the state would keep every step of a running job from staying on its page
-  -- (HOT). READY, RUNNING and COMPLETED are left out: they would add an index entry to every claim and completion.
+  -- The code of the state and the queue in one text (parked_words), if the job waits for a person, an external system, another job or a retry,
+  -- or ended without success; otherwise null. It is a separate column, because an index on the state would keep every step of a running job
+  -- from staying on its page (HOT). READY, RUNNING and COMPLETED are left out: they would add an index entry to every claim and completion.
   parked_as text collate "C",
   hold_state text,
   hold_reason text,
-  held_from text,
+  -- The state before the hold (state_word).
+  held_from "char",
   -- A hint for readers: the queue of the job at cached_at.
   cached_queue_key text,
   -- The deadline if the job is unfinished and not HELD, otherwise null: only these jobs enter the index.
@@ -259,7 +259,7 @@ create table tapline.tombstone (
   cleaned_by_uid bigint,
   revision integer not null,
   attempt_count integer not null,
-  -- C completed, F failed for good, X cancelled.
+  -- The final state (state_word).
   state "char" not null check (state in ('C', 'F', 'X')),
   primary key (tenant_id, uid)
 );
@@ -297,6 +297,18 @@ create function tapline.role_word(code "char") returns text
 create function tapline.target_word(code "char") returns text
   language sql immutable parallel safe
   return case code when 'w' then 'worker' when 'q' then 'queue' when 'a' then 'actor' end;
+
+-- States of jobs, by their codes (api/ExecutionState.java, compared by EvidenceCodesTest). A letter and its word have the same place. A view
+-- shows a state up to eight times, so the function has two constants: a CASE would have four plan nodes for each word.
+create function tapline.state_word(code "char") returns text
+  language sql immutable parallel safe
+  return ('{PENDING,READY,RUNNING,WAITING_EXTERNAL,FAILED_RETRYABLE,FAILED_TERMINAL,HELD,CANCELED,COMPLETED}'::text[])[
+    strpos('PRNWTFHXC', code::text)];
+
+-- The column parked_as of a job with the word of the state.
+create function tapline.parked_words(parked_as text) returns text
+  language sql immutable parallel safe
+  return tapline.state_word(parked_as::"char") || substr(parked_as, 2);
 
 -- Types of events; the code of a type is its place (api/EventType.java, compared by EvidenceCodesTest). The function is a constant, which
 -- costs a plan one node: a CASE of all types would have one for each.
@@ -377,6 +389,9 @@ create table tapline.fact_row (
   ending "char" check (ending = any ('{C,D,R,T,O,L,B,N,G,H,X,E,F,P,W}')),
   -- The role that the actor acted in (role_word).
   role "char",
+  -- The state of the job before the action and after it (state_word).
+  from_state "char",
+  to_state "char",
   terminal boolean,
   override boolean,
   retryable boolean,
@@ -384,8 +399,6 @@ create table tapline.fact_row (
   idempotency_key text collate "C",
   -- SHA-256 of the request; readers get it with the prefix sha256:.
   payload_hash bytea,
-  from_state text collate "C",
-  to_state text collate "C",
   verb text,
   actor text,
   target text,
@@ -456,13 +469,14 @@ create table tapline.attempt_row (
   role "char",
   -- w if the request's key belongs to the worker; null if the request named the job (target_word).
   target "char",
+  -- The state of the job before the claim and after it (state_word).
+  start_state "char",
+  to_state "char",
   -- The token authorizes changes of the job: readers have no right to this column.
   lease_token text,
   next_action_key text,
   idempotency_key text collate "C",
   payload_hash bytea,
-  start_state text collate "C",
-  to_state text collate "C",
   actor text,
   correlation_id text collate "C",
   trace_id text,
@@ -471,7 +485,7 @@ create table tapline.attempt_row (
   actor_uid bigint,
   granted_by jsonb,
   -- Set where the record differs from its lease.
-  expected_state text,
+  expected_state "char",
   started_at text,
   start_revision bigint,
   record_next_action_key text,
@@ -653,11 +667,11 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
   jsonb_build_object('properties', coalesce(a.granted_by, jsonb_strip_nulls(jsonb_build_object(
     'role', tapline.role_word(a.role), 'actor', a.actor, 'status', 'CLAIMED', 'target', tapline.target_word(a.target),
     'ordinal', nullif(a.ordinal, 0),
-    'to_state', a.to_state, 'trace_id', a.trace_id,
+    'to_state', tapline.state_word(a.to_state), 'trace_id', a.trace_id,
     'queue_key', (select q.json_addl #>> '{properties,queue_key}' from tapline.instance q
       where q.tenant_id = a.tenant_id and q.storage_class = 'registry' and q.uid between a.queue_uid and a.queue_uid
       order by q.uid limit 1),
-    'action_key', 'claim_queue_item', 'from_state', a.start_state,
+    'action_key', 'claim_queue_item', 'from_state', tapline.state_word(a.start_state),
     'lease_euid', (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.uid) from tapline.generic_template t
       where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/queue_lease/1.0'),
     'record_euid', (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.record_uid) from tapline.generic_template t
@@ -675,18 +689,18 @@ select a.tenant_id, 'action'::text as storage_class, a.action_uid as uid,
     'revision_after', a.revision + (a.to_state <> a.start_state)::integer, 'idempotency_key', a.idempotency_key,
     'revision_before', a.revision,
     'software_version', (select v.version from tapline.software_version v where v.code = a.software_code),
-    'events', jsonb_build_array(jsonb_build_object('type', 'job_claimed', 'from', a.start_state, 'to', a.start_state,
-        'revision', a.revision))
+    'events', jsonb_build_array(jsonb_build_object('type', 'job_claimed', 'from', tapline.state_word(a.start_state),
+        'to', tapline.state_word(a.start_state), 'revision', a.revision))
       || case when a.to_state <> a.start_state then jsonb_build_array(jsonb_build_object('type', 'job_started',
-          'from', a.start_state, 'to', a.to_state, 'revision', a.revision + 1)) else '[]' end)))) as json_addl,
+          'from', tapline.state_word(a.start_state), 'to', tapline.state_word(a.to_state), 'revision', a.revision + 1)) else '[]' end)))) as json_addl,
   a.created_dt, a.subject_uid, a.worker_uid, a.queue_uid, a.actor_uid, a.feed_key, a.correlation_id,
   coalesce(a.granted_by ->> 'action_key', 'claim_queue_item') collate "C" as action_key, a.idempotency_key,
   case when a.granted_by is null then 'job_claimed' else a.granted_by #>> '{events,0,type}' end collate "C" as event_type,
   case when a.granted_by is not null then a.granted_by #>> '{events,1,type}'
     when a.to_state <> a.start_state then 'job_started' end collate "C" as event_more, a.ordinal,
   case a.target when 'w' then a.worker_uid else a.subject_uid end as target_uid, a.subject_uid as executed_on_uid,
-  a.start_state as from_state, a.to_state, a.actor, a.granted_by ->> 'reason' as reason, a.trace_id,
-  a.granted_by -> 'execution' as execution, a.uid as lease_uid, a.granted_by
+  tapline.state_word(a.start_state) collate "C" as from_state, tapline.state_word(a.to_state) collate "C" as to_state, a.actor,
+  a.granted_by ->> 'reason' as reason, a.trace_id, a.granted_by -> 'execution' as execution, a.uid as lease_uid, a.granted_by
 from tapline.attempt_row a;
 
 -- The rows of fact_row with all identifiers, for readers and for the documents of actions. BETWEEN and the orders leave each look-up one
@@ -698,7 +712,8 @@ select f.tenant_id, f.uid, f.template_uid,
   f.at, f.subject_uid, f.worker_uid, f.queue_uid, f.actor_uid, f.executed_on_uid, f.target_uid, f.feed_key, f.lease_uid,
   f.lease_expires_at, f.revision_before::bigint as revision_before, f.revision_after::bigint as revision_after, f.ordinal, f.override, f.ending, f.retryable,
   coalesce((tapline.action_keys())[f.action_code], f.action_key) collate "C" as action_key,
-  f.idempotency_key, f.payload_hash, f.from_state, f.to_state,
+  f.idempotency_key, f.payload_hash, tapline.state_word(f.from_state) collate "C" as from_state,
+  tapline.state_word(f.to_state) collate "C" as to_state,
   (tapline.event_types())[f.event_type] collate "C" as event_type,
   (tapline.event_types())[f.event_more] collate "C" as event_more, f.verb, f.actor, tapline.role_word(f.role) as role, f.target,
   f.queue_key,
@@ -791,7 +806,7 @@ create function tapline.subject_json(s tapline.subject, last_record_euid text, w
   language sql stable parallel safe
   return jsonb_build_object('properties', coalesce(s.properties, '{}') || jsonb_build_object('execution',
     jsonb_build_object(
-      'state', s.exec_state, 'revision', s.revision, 'next_queue_key', s.exec_queue_key, 'next_action_key', s.next_action_key,
+      'state', tapline.state_word(s.exec_state), 'revision', s.revision, 'next_queue_key', s.exec_queue_key, 'next_action_key', s.next_action_key,
       'priority', s.priority, 'ready_at', tapline.time_text(s.ready_at), 'due_at', tapline.time_text(s.due_at),
       'attempt_count', s.attempt_count, 'max_attempts_override', s.max_attempts_override,
       'retry_at', tapline.time_text(s.retry_at), 'hold_state', coalesce(s.hold_state, 'NONE'),
@@ -800,7 +815,7 @@ create function tapline.subject_json(s tapline.subject, last_record_euid text, w
       'queue_cache', jsonb_build_object('current_queue_key', s.cached_queue_key, 'computed_at', tapline.time_text(s.cached_at))
         || jsonb_strip_nulls(jsonb_build_object('delayed', s.delayed, 'settled', s.settled)))
     || jsonb_strip_nulls(jsonb_build_object(
-      'trace_id', s.trace_id, 'held_from', s.held_from, 'cleaned_at', tapline.time_text(s.cleaned_at), 'compensates', s.compensates,
+      'trace_id', s.trace_id, 'held_from', tapline.state_word(s.held_from), 'cleaned_at', tapline.time_text(s.cleaned_at), 'compensates', s.compensates,
       'deadline_at', tapline.time_text(s.deadline), 'workflow_euid', workflow_euid, 'correlation_id', s.correlation_id,
       'evidence_until', tapline.time_text(s.evidence_until),
       'scope', nullif(jsonb_strip_nulls(jsonb_build_object('site', s.site, 'platform', s.platform, 'assay', s.assay)), '{}'),
@@ -826,8 +841,8 @@ select s.*,
     where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/workflow/1.0') end) as json_addl
 from tapline.subject s;
 
--- Jobs for readers, with times as text and EUIDs, as instance_action for actions. The text is made of that of the view above, because
--- readers have no right to it.
+-- Jobs for readers, with times as text, states as words and EUIDs, as instance_action for actions. The text is made of that of the view
+-- above, because readers have no right to it.
 do
 $view$
 begin
@@ -843,8 +858,9 @@ select
     where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/workflow/1.0') end as workflow_euid,
   s.trx_euid, s.accession_euid, s.run_euid, s.step_euid, s.modified_dt, s.feed_key, s.revision, s.lease_uid, s.lease_worker_uid,
   s.lease_queue_uid, s.delayed, s.settled, s.cancel_requested, s.terminal,
-  tapline.time_text(s.lease_expires_at) collate "C" as lease_expires_at, s.exec_state, s.exec_queue_key, s.next_action_key,
-  s.ready_queue_key, s.delayed_queue_key, s.parked_as, s.hold_state, s.hold_reason, s.held_from,
+  tapline.time_text(s.lease_expires_at) collate "C" as lease_expires_at, tapline.state_word(s.exec_state) collate "C" as exec_state,
+  s.exec_queue_key, s.next_action_key, s.ready_queue_key, s.delayed_queue_key, tapline.parked_words(s.parked_as) collate "C" as parked_as,
+  s.hold_state, s.hold_reason, tapline.state_word(s.held_from) as held_from,
   case when s.last_record_uid is not null then (
     select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, s.last_record_uid) from tapline.generic_template t
     where t.tenant_id = s.tenant_id and t.template_code = 'data/execution/execution_record/1.0') end as last_record_euid,
@@ -888,12 +904,13 @@ from tapline.subject s where s.lease_uid is not null;
 -- renewed is the time of the renewal, which lies one term before the expiry.
 create view tapline.attempt_whole with (security_invoker = true) as
 select a.tenant_id, a.uid, a.record_uid, a.created_dt, a.subject_uid, a.worker_uid, a.queue_uid, a.revision::bigint as revision, a.attempt_number,
-  a.ttl_seconds, a.heartbeat_interval_seconds, a.lease_token, a.next_action_key, a.idempotency_key, a.payload_hash, a.start_state,
-  a.action_uid, a.feed_key, a.ordinal, a.claim_size, a.to_state, a.actor, tapline.role_word(a.role) as role,
+  a.ttl_seconds, a.heartbeat_interval_seconds, a.lease_token, a.next_action_key, a.idempotency_key, a.payload_hash,
+  tapline.state_word(a.start_state) collate "C" as start_state, a.action_uid, a.feed_key, a.ordinal, a.claim_size,
+  tapline.state_word(a.to_state) collate "C" as to_state, a.actor, tapline.role_word(a.role) as role,
   tapline.target_word(a.target) as target,
   (select v.version from tapline.software_version v where v.code = a.software_code) as software_version,
-  a.correlation_id, a.trace_id, a.action_template_uid, a.actor_uid, a.granted_by, a.expected_state, a.started_at, a.start_revision,
-  a.record_next_action_key, a.record_idempotency_key, a.record_payload_hash, a.correlation, a.policy_refs, a.input_snapshot,
+  a.correlation_id, a.trace_id, a.action_template_uid, a.actor_uid, a.granted_by, tapline.state_word(a.expected_state) as expected_state,
+  a.started_at, a.start_revision, a.record_next_action_key, a.record_idempotency_key, a.record_payload_hash, a.correlation, a.policy_refs, a.input_snapshot,
   (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, a.uid) from tapline.generic_template t
     where t.tenant_id = a.tenant_id and t.template_code = 'data/execution/queue_lease/1.0') collate "C" as euid,
   (select t.uid from tapline.generic_template t
@@ -908,8 +925,8 @@ select a.tenant_id, a.uid, a.record_uid, a.created_dt, a.subject_uid, a.worker_u
   coalesce(e.words[1], 'ACTIVE') as status, tapline.time_text(e.at) as released_at, e.words[3] as release_reason,
   -- The reason again, if the attempt did not end well.
   case when e.words[1] in ('RELEASED', 'EXPIRED', 'ABANDONED') then e.words[3]
-    || case when e.words[1] <> 'RELEASED' and e.to_state = 'FAILED_TERMINAL' then ' TERMINAL' else '' end end as failed_as,
-  coalesce(e.words[2], 'STARTED') as record_status, e.to_state as end_state,
+    || case when e.words[1] <> 'RELEASED' and e.to_state = 'F' then ' TERMINAL' else '' end end as failed_as,
+  coalesce(e.words[2], 'STARTED') as record_status, tapline.state_word(e.to_state) collate "C" as end_state,
   tapline.time_text(e.at) collate "C" as finished_at, e.error_class, e.error_code, e.error_message,
   -- The action that ended the attempt is shown only if it is not the usual one of its status.
   nullif(coalesce((tapline.action_keys())[e.action_code], e.action_key) collate "C", case when e.words[2] = 'SUCCEEDED' then 'complete_queue_execution'
@@ -992,10 +1009,10 @@ select o.tenant_id, 'subject'::text as storage_class, o.uid, o.template_uid,
   (select tapline.euid(t.euid_head, t.euid_even, t.euid_odd, o.uid) from tapline.generic_template t
     where t.tenant_id = o.tenant_id and t.uid = o.template_uid) collate "C" as euid,
   o.created_dt, o.retired_at as modified_dt, o.started_at, o.finished_at, o.cleaned_at, o.retired_at, o.revision, o.attempt_count,
-  case o.state when 'C' then 'COMPLETED' when 'F' then 'FAILED_TERMINAL' else 'CANCELED' end collate "C" as exec_state,
+  tapline.state_word(o.state) collate "C" as exec_state,
   o.queue_uid,
   jsonb_build_object('properties', jsonb_build_object('execution', jsonb_build_object(
-    'state', case o.state when 'C' then 'COMPLETED' when 'F' then 'FAILED_TERMINAL' else 'CANCELED' end, 'revision', o.revision,
+    'state', tapline.state_word(o.state), 'revision', o.revision,
     'next_queue_key', null, 'next_action_key', null, 'priority', 0, 'ready_at', null, 'due_at', null,
     'attempt_count', o.attempt_count, 'max_attempts_override', null, 'retry_at', null, 'hold_state', 'NONE', 'hold_reason', null,
     'cancel_requested', false, 'terminal', true, 'last_execution_record_euid', null,

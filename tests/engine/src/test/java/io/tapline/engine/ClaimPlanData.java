@@ -61,7 +61,7 @@ final class ClaimPlanData {
       var since = "now() - make_interval(secs => i)";
       statement.execute(
           insert
-              + "'ready-' || i, s.revision, s.attempt_count, s.exec_queue_key, 'READY', s.priority,"
+              + "'ready-' || i, s.revision, s.attempt_count, s.exec_queue_key, 'R', s.priority,"
               + " s.due_at, "
               + since
               + ", "
@@ -71,7 +71,7 @@ final class ClaimPlanData {
       var tomorrow = "now() + interval '1 day'";
       statement.execute(
           insert
-              + "'delayed-' || i, s.revision, s.attempt_count, s.exec_queue_key, 'READY', 9,"
+              + "'delayed-' || i, s.revision, s.attempt_count, s.exec_queue_key, 'R', 9,"
               + " now() + make_interval(secs => i), "
               + tomorrow
               + ", "
@@ -86,7 +86,7 @@ final class ClaimPlanData {
               + from.formatted(RUNNING / divisor));
       statement.execute(
           insert
-              + "'finished-' || i, s.revision + 2, s.attempt_count, s.exec_queue_key, 'COMPLETED',"
+              + "'finished-' || i, s.revision + 2, s.attempt_count, s.exec_queue_key, 'C',"
               + " s.priority, s.due_at, s.ready_at, s.visible_from, null, null, null"
               + from.formatted(FINISHED / divisor));
       loadAttempts(statement);
@@ -129,11 +129,11 @@ final class ClaimPlanData {
             + " ending) select a.tenant_id,"
             + " nextval(tapline.uid_sequence(a.tenant_id)), s.template_uid,"
             + " now(), s.uid, a.queue_uid, s.uid, s.uid, a.feed_key,"
-            + " tapline.action_code('complete_queue_execution'), 'COMPLETED', a.uid, 'C' from tapline.attempt a,"
+            + " tapline.action_code('complete_queue_execution'), 'C', a.uid, 'C' from tapline.attempt a,"
             + " tapline.subject s where a.tenant_id = "
             + lab.tenantId()
             + " and s.tenant_id = a.tenant_id and s.uid = a.subject_uid and s.exec_state ="
-            + " 'COMPLETED'");
+            + " 'C'");
   }
 
   /** Attempts, actions and links of others, in which a careless plan would get lost. */

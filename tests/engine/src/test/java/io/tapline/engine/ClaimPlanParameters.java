@@ -98,7 +98,7 @@ final class ClaimPlanParameters {
             : "'{running-7}'::text[]");
     parameters.put("action", "'claim_queue_item'::text");
     parameters.put("action_template", "'action/execution/enqueue_subject/1.0'::text");
-    parameters.put("states", "'{READY,FAILED_RETRYABLE}'::text[]");
+    parameters.put("states", "'{R,T}'::\"char\"[]");
     parameters.put("templates", "'{" + template(Enqueue.TASK) + "}'::bigint[]");
     parameters.put("max_attempts", "3::integer");
     parameters.put("hold", "0::bigint");
@@ -175,8 +175,8 @@ final class ClaimPlanParameters {
     parameters.put("place_feed_key", Long.MAX_VALUE + "::bigint");
     parameters.put("contained", "'x'::text");
     parameters.put("contained_in_ascii", "true::boolean");
-    parameters.put("parked_from", "'HELD '::text");
-    parameters.put("parked_to", "'HELD!'::text");
+    parameters.put("parked_from", "'H '::text");
+    parameters.put("parked_to", "'H!'::text");
     parameters.put("walk_queue", "'" + InspectedTenant.QUEUE + "'::text");
     parameters.put("lease_after", "'1970-01-01T00:00:00.000000Z'::text");
     // In the middle of the ready ones, which are all of one priority.
@@ -209,7 +209,7 @@ final class ClaimPlanParameters {
     if (statement.equals("subject_search/subjects_delayed")) {
       return "1970-01-01T00:00:00.000000Z";
     }
-    return forward ? "" : "HELD!";
+    return forward ? "" : "H!";
   }
 
   private long workerUid() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapline.api.ActionKey;
 import io.tapline.api.EventType;
+import io.tapline.api.ExecutionState;
 import io.tapline.api.Role;
 import io.tapline.engine.testing.InspectedTenantTest;
 import java.sql.SQLException;
@@ -24,6 +25,18 @@ class EvidenceCodesTest extends InspectedTenantTest {
         .isEqualTo(
             Stream.of(Role.values())
                 .collect(Collectors.toMap(role -> String.valueOf(role.code()), Role::name)));
+  }
+
+  @Test
+  void codes_of_states_have_the_same_words_in_the_store() throws SQLException {
+    assertThat(words("state_word"))
+        .isEqualTo(
+            Stream.of(ExecutionState.values())
+                .collect(Collectors.toMap(ExecutionState::codeOf, ExecutionState::name)));
+    assertThat(ExecutionState.values())
+        .allSatisfy(
+            state ->
+                assertThat(ExecutionState.ofCode(ExecutionState.codeOf(state))).isEqualTo(state));
   }
 
   @Test

@@ -161,8 +161,9 @@ record InvariantBreakage(String invariant, List<String> statements) {
         + " 900000002, a.created_dt, s.uid, a.worker_uid,"
         + " a.queue_uid, a.attempt_number, a.ttl_seconds, a.lease_token,"
         + " s.feed_key, s.revision, s.exec_state, s.exec_state, 900000003, t.uid,"
-        + " jsonb_build_object('action_key', 'record_external_result', 'from_state', s.exec_state,"
-        + " 'to_state', s.exec_state, 'revision_before', s.revision, 'revision_after',"
+        + " jsonb_build_object('action_key', 'record_external_result', 'from_state',"
+        + " tapline.state_word(s.exec_state), 'to_state', tapline.state_word(s.exec_state),"
+        + " 'revision_before', s.revision, 'revision_after',"
         + " s.revision) from tapline.attempt a, tapline.subject s, tapline.generic_template t where"
         + " a.tenant_id = [tenant] and a.subject_uid = ["
         + of

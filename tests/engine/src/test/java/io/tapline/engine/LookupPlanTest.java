@@ -52,7 +52,7 @@ class LookupPlanTest {
               + lab.tenantId()
               + ", 1000000 + 4 * i, 1000001 + 4 * i, now() +"
               + " make_interval(secs => i - 1060), 7000000 + i, 8000000 + i % 50, 9000000 + i % 50,"
-              + " 60, 't' || i, 1000002 + 4 * i, i, 0, 'worker', 'k' || i, 'READY', 'RUNNING' from"
+              + " 60, 't' || i, 1000002 + 4 * i, i, 0, 'worker', 'k' || i, 'R', 'N' from"
               + " generate_series(1, "
               + MANY
               + ") i");
@@ -81,7 +81,7 @@ class LookupPlanTest {
               + " modified_dt, exec_state, correlation_id, lease_uid, lease_worker_uid,"
               + " lease_queue_uid, lease_expires_at) select "
               + lab.tenantId()
-              + ", 7000000 + i, 4, now(), now(), 'COMPLETED', 'c' || i % 500,"
+              + ", 7000000 + i, 4, now(), now(), 'C', 'c' || i % 500,"
               + " l.uid, l.worker_uid, l.queue_uid, l.created_dt + interval '60 s' from generate_series(1, "
               + MANY
               + ") i left join tapline.attempt l on l.subject_uid = 7000000 + i and l.uid % 400"

@@ -196,7 +196,7 @@ class QueueConditionsTest extends InspectedTenantTest {
     var later = TimeText.of(evidence.now().plusSeconds(500));
     switch (broken) {
       case OTHER_QUEUE -> set(subject, "exec_queue_key = 'elsewhere'");
-      case STATE -> set(subject, "exec_state = 'WAITING_EXTERNAL'");
+      case STATE -> set(subject, "exec_state = 'W'");
       case TERMINAL -> set(subject, "terminal = true");
       case CANCEL_REQUESTED -> set(subject, "cancel_requested = true");
       case HOLD_STATE -> set(subject, "hold_state = 'ACTIVE'");

@@ -131,7 +131,7 @@ class TaskPlanTest extends InspectedTenantTest {
     return Map.ofEntries(
         Map.entry("queue", "'" + QUIET.queueKey() + "'::text"),
         Map.entry("now", "'2099-01-01T00:00:00.000000Z'::text"),
-        Map.entry("states", "'{READY,FAILED_RETRYABLE}'::text[]"),
+        Map.entry("states", "'{R,T}'::\"char\"[]"),
         Map.entry("templates", "'{" + template + "}'::bigint[]"),
         Map.entry("any_site", "true::boolean"),
         Map.entry("sites", "'{}'::text[]"),

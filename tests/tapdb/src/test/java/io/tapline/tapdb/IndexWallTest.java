@@ -18,7 +18,7 @@ class IndexWallTest extends WallTest {
         """
         insert into tapline.subject (tenant_id, uid, template_uid, exec_state, ready_queue_key, priority, visible_from,
           created_dt, modified_dt)
-        select %d, 1000000 + i, 1, 'READY', 'q' || i %% 4, i %% 10, '2026-01-05T12:00:00.000000Z', now(), now()
+        select %d, 1000000 + i, 1, 'R', 'q' || i %% 4, i %% 10, '2026-01-05T12:00:00.000000Z', now(), now()
         from generate_series(1, 20000) i
         """
             .formatted(theirs.tenant()),

@@ -22,7 +22,7 @@ final class InstanceRows {
     tx.update(
         "insert into tapline.subject (tenant_id, uid, template_uid, created_dt, modified_dt,"
             + " exec_state, exec_queue_key, ready_queue_key, priority, ready_at, visible_from)"
-            + " values (?, ?, ?, tapline.clock(), tapline.clock(), 'READY', ?, ?, ?, ?::timestamptz,"
+            + " values (?, ?, ?, tapline.clock(), tapline.clock(), 'R', ?, ?, ?, ?::timestamptz,"
             + " ?::timestamptz)",
         tx.tenantId(),
         uid,

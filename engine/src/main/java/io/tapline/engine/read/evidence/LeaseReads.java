@@ -116,7 +116,7 @@ final class LeaseReads {
     parameters.put("now", TimeText.of(ReadClock.read(tx)));
     parameters.put("status", filter.status() == null ? null : filter.status().name());
     parameters.put("narrowed", filter.narrowed());
-    parameters.put("state", filter.state() == null ? null : filter.state().name());
+    parameters.put("state", ExecutionState.codeOf(filter.state()));
     parameters.put("site", filter.site());
     parameters.put("platform", filter.platform());
     parameters.put("assay", filter.assay());
@@ -190,14 +190,13 @@ final class LeaseReads {
   }
 
   private static ObjectNode lease(ResultSet row) throws SQLException {
-    var state = row.getString("subject_state");
     return LeaseDocumentBuilder.builder()
         .leaseEuid(row.getString("lease_euid"))
         .fencingToken(row.getLong("uid"))
         .terms(DocumentCodec.lease(row.getString("lease")))
         .subjectEuid(row.getString("subject_euid"))
         .subjectName(row.getString("subject_name"))
-        .subjectState(state == null ? null : ExecutionState.valueOf(state))
+        .subjectState(ExecutionState.ofCode(row.getString("subject_state")))
         .workerEuid(row.getString("worker_euid"))
         .workerName(row.getString("worker_name"))
         .queueKey(row.getString("queue_key"))

@@ -50,7 +50,7 @@ final class JobScans {
       case "succeeded" ->
           List.of(
               kind == null
-                  ? IndexScan.newest(match.state(ExecutionState.COMPLETED.name()))
+                  ? IndexScan.newest(match.state(ExecutionState.COMPLETED))
                   : IndexScan.finished(match, kind.uid()));
       case "queued" -> kind == null ? List.of(IndexScan.newest(match)) : queued(match, filter);
       case "cleaned" ->
@@ -79,6 +79,6 @@ final class JobScans {
   }
 
   private static IndexScan parked(SubjectMatch match, ExecutionState state, JobFilter filter) {
-    return IndexScan.parked(match, state.name(), filter.kind());
+    return IndexScan.parked(match, state, filter.kind());
   }
 }

@@ -57,6 +57,7 @@ final class QueueItemReads {
   private final int limit;
   private final Map<String, Object> parameters;
   private final boolean referred;
+  private final boolean retrying;
 
   QueueItemReads(
       Tx tx, TemplateCache templateCache, Queue queue, ItemFilter filter, Instant now, int limit)
@@ -67,7 +68,7 @@ final class QueueItemReads {
     this.limit = limit;
     this.parameters = ClaimCandidates.visibility(tx, templateCache, queue, now);
     parameters.put("walk_queue", queue.key());
-    parameters.put("state", filter.state() == null ? null : filter.state().name());
+    parameters.put("state", ExecutionState.codeOf(filter.state()));
     parameters.put("site", filter.site());
     parameters.put("platform", filter.platform());
     parameters.put("assay", filter.assay());
@@ -75,6 +76,7 @@ final class QueueItemReads {
     parameters.put("correlation", filter.correlationId());
     SubjectMatch.refs(parameters, filter.refs());
     this.referred = !filter.refs().isEmpty();
+    this.retrying = filter.state() == ExecutionState.FAILED_RETRYABLE;
     if (referred) {
       SubjectMatch.index(parameters, filter.refs());
     }
@@ -137,7 +139,7 @@ final class QueueItemReads {
       source = CORRELATED;
     } else if (referred) {
       source = REFERRED;
-    } else if (ExecutionState.FAILED_RETRYABLE.name().equals(parameters.get("state"))) {
+    } else if (retrying) {
       source = RETRYING;
     } else {
       return null;
@@ -172,7 +174,7 @@ final class QueueItemReads {
         .subjectName(row.getString("name"))
         .templateCode(template.code())
         .noun(Nouns.of(template))
-        .state(ExecutionState.valueOf(row.getString("state")))
+        .state(ExecutionState.ofCode(row.getString("state")))
         .nextQueueKey(envelope.nextQueueKey())
         .nextActionKey(envelope.nextActionKey())
         .priority(envelope.priority())

@@ -1,6 +1,7 @@
 package io.tapline.engine.read.scan;
 
 import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ExecutionState;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.TimeText;
@@ -39,8 +40,8 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
   private static final String LAST_CHARACTER = Character.toString(Character.MAX_CODE_POINT);
 
   /**
-   * Appended to a state, it sorts after all entries of the state, which continue with a space and a
-   * key.
+   * Appended to the code of a state, it sorts after all entries of the state, which continue with a
+   * space and a key.
    */
   private static final String BEHIND_QUEUES = "!";
 
@@ -110,9 +111,9 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
         row.getBoolean("matches"));
   }
 
-  public static IndexScan parked(SubjectMatch match, String state, String queueKey) {
-    var from = state + " " + (queueKey == null ? "" : queueKey);
-    var to = queueKey == null ? state + BEHIND_QUEUES : from;
+  public static IndexScan parked(SubjectMatch match, ExecutionState state, String queueKey) {
+    var from = state.code() + " " + (queueKey == null ? "" : queueKey);
+    var to = queueKey == null ? state.code() + BEHIND_QUEUES : from;
     return new IndexScan(
         PARKED,
         match.state(state).with("parked_from", from).with("parked_to", to).parameters(),
@@ -146,7 +147,7 @@ public record IndexScan(NamedSql sql, Map<String, Object> parameters, ScanPlace 
   public static IndexScan finished(SubjectMatch match, long queueUid) {
     return new IndexScan(
         FINISHED,
-        match.anywhere().state("COMPLETED").with("queue_uid", queueUid).parameters(),
+        match.anywhere().state(ExecutionState.COMPLETED).with("queue_uid", queueUid).parameters(),
         LAST);
   }
 

@@ -1,6 +1,7 @@
 package io.tapline.engine.read.scan;
 
 import io.tapline.api.CorrelationRefs;
+import io.tapline.api.ExecutionState;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -13,8 +14,8 @@ public record SubjectMatch(Map<String, Object> parameters) {
     return new SubjectMatch(all);
   }
 
-  public SubjectMatch state(String state) {
-    return with("state", state);
+  public SubjectMatch state(ExecutionState state) {
+    return with("state", ExecutionState.codeOf(state));
   }
 
   /** Removes the condition on the queue, because the scan itself is limited to a queue. */

@@ -46,7 +46,7 @@ public final class SubjectScans {
   /** The conditions of the filter on each job that a scan reads. */
   public static SubjectMatch match(SubjectFilter filter, Long templateUid, String now) {
     var all = new HashMap<String, Object>();
-    all.put("state", filter.state() == null ? null : filter.state().name());
+    all.put("state", ExecutionState.codeOf(filter.state()));
     all.put("queue", filter.queueKey());
     all.put("queues", null);
     all.put("template", templateUid);
@@ -88,7 +88,7 @@ public final class SubjectScans {
   private void anywhere() {
     var state = filter.state();
     if (state != null && PARKED.contains(state)) {
-      scans.add(IndexScan.parked(match, state.name(), null));
+      scans.add(IndexScan.parked(match, state, null));
     } else if (state == ExecutionState.RUNNING) {
       scans.add(IndexScan.leased(match, IndexScan.EVER));
     } else {
@@ -154,7 +154,7 @@ public final class SubjectScans {
 
   private void parked(SubjectMatch narrowed, ExecutionState state) {
     if (selects(state)) {
-      scans.add(IndexScan.parked(narrowed, state.name(), filter.queueKey()));
+      scans.add(IndexScan.parked(narrowed, state, filter.queueKey()));
     }
   }
 

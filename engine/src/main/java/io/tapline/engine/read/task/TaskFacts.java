@@ -43,7 +43,7 @@ final class TaskFacts {
 
   private TaskFacts() {}
 
-  /** Combinations such as {@code READY LIVE}. */
+  /** Combinations such as {@code R LIVE}. */
   static String[] of(String status) {
     return BY_STATUS.getOrDefault(status, List.of()).toArray(String[]::new);
   }
@@ -54,7 +54,7 @@ final class TaskFacts {
       for (var leaseStanding : LeaseStanding.values()) {
         found
             .computeIfAbsent(status(state, leaseStanding), key -> new ArrayList<>())
-            .add(state + " " + leaseStanding);
+            .add(state.code() + " " + leaseStanding);
       }
     }
     return found;

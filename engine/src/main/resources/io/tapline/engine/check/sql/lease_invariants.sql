@@ -24,17 +24,17 @@ where l.tenant_id = :tenant and l.status = 'ACTIVE' and n.uid <> l.uid
 -- A RUNNING job without an ACTIVE lease can never lapse, so it would never return to its queue.
 select s.euid as object, 'RUNNING without an ACTIVE lease' as found
 from tapline.subject_document s
-where s.tenant_id = :tenant and s.exec_state = 'RUNNING'
+where s.tenant_id = :tenant and s.exec_state = 'N'
   and not exists (select 1 from tapline.instance_lease l
     where l.tenant_id = :tenant and l.subject_uid = s.uid and l.status = 'ACTIVE')
 
 -- name: leased_state
 -- A lease belongs to a waiting or running job; held, terminal, external and unrouted jobs have none.
-select s.euid as object, s.exec_state || ' under ACTIVE lease ' || l.euid as found
+select s.euid as object, tapline.state_word(s.exec_state) || ' under ACTIVE lease ' || l.euid as found
 from tapline.instance_lease l
 join tapline.subject_document s on s.tenant_id = l.tenant_id and s.uid = l.subject_uid
 where l.tenant_id = :tenant and l.status = 'ACTIVE'
-  and s.exec_state not in ('READY', 'FAILED_RETRYABLE', 'RUNNING')
+  and s.exec_state not in ('R', 'T', 'N')
 
 -- name: live_lease
 -- The row of a job names its live lease, with the same terms, and no other: claims, sweeps and counts rely on the row.

@@ -151,20 +151,19 @@ where s.tenant_id = :tenant and (
   s.visible_from is distinct from coalesce(s.retry_at, s.ready_at)
   or s.ready_queue_key is not null and s.delayed_queue_key is not null
   or coalesce(s.ready_queue_key, s.delayed_queue_key) is distinct from case
-    when s.exec_state in ('READY', 'FAILED_RETRYABLE') and s.hold_state is distinct from 'ACTIVE'
+    when s.exec_state in ('R', 'T') and s.hold_state is distinct from 'ACTIVE'
       and s.cancel_requested is distinct from true and s.terminal is distinct from true and s.lease_uid is null
       then s.exec_queue_key end
   or (s.delayed_queue_key is not null) <> (s.delayed is not distinct from true
-    and s.exec_state in ('READY', 'FAILED_RETRYABLE') and s.hold_state is distinct from 'ACTIVE'
+    and s.exec_state in ('R', 'T') and s.hold_state is distinct from 'ACTIVE'
     and s.cancel_requested is distinct from true and s.terminal is distinct from true and s.lease_uid is null
     and s.exec_queue_key is not null)
-  or s.parked_as is distinct from case when s.exec_state in
-    ('HELD', 'WAITING_EXTERNAL', 'PENDING', 'FAILED_RETRYABLE', 'FAILED_TERMINAL', 'CANCELED')
-    then s.exec_state || ' ' || coalesce(s.exec_queue_key, '') end
+  or s.parked_as is distinct from case when s.exec_state in ('H', 'W', 'P', 'T', 'F', 'X')
+    then s.exec_state::text || ' ' || coalesce(s.exec_queue_key, '') end
   or s.deadline_at is distinct from case
-    when s.terminal is distinct from true and s.exec_state is distinct from 'HELD' then s.deadline end
+    when s.terminal is distinct from true and s.exec_state is distinct from 'H' then s.deadline end
   or s.unsettled_in is distinct from case
-    when s.exec_state in ('PENDING', 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true
+    when s.exec_state in ('P', 'C', 'F', 'X') and s.settled is distinct from true
     then s.workflow_uid end
   or s.retirable is distinct from s.evidence_until)
 

@@ -2,7 +2,7 @@
 
 -- name: unsettled_jobs
 -- Jobs of workflows that have ended or are PENDING and were not settled since (V2, unsettled_in).
-select s.uid, s.euid, s.revision, s.exec_state <> 'PENDING' as ended
+select s.uid, s.euid, s.revision, s.exec_state <> 'P' as ended
 from tapline.subject_document s
 where s.tenant_id = :tenant and s.unsettled_in is not null
 order by s.uid
@@ -21,7 +21,7 @@ cross join lateral (
   select c.euid, c.revision, c.exec_state from tapline.subject_document c
   where c.tenant_id = :tenant and c.uid between k.child_uid and k.child_uid
   order by c.uid limit 1) c
-where c.exec_state = 'PENDING'
+where c.exec_state = 'P'
 
 -- name: dependencies
 -- The jobs on which the given jobs depend, with the type of each dependency. The given jobs are locked: if one of the others ends

@@ -63,7 +63,7 @@ select (
     order by s.priority desc, s.due_at, s.visible_from, s.uid limit 1), false)
   or exists (select 1 from tapline.subject_document s where s.tenant_id = :tenant and s.delayed_queue_key = :queue)
   or exists (select 1 from tapline.subject_document s
-    where s.tenant_id = :tenant and s.parked_as = any(array['HELD ' || :queue, 'PENDING ' || :queue])) as pending
+    where s.tenant_id = :tenant and s.parked_as = any(array['H ' || :queue, 'P ' || :queue])) as pending
 
 -- name: settled_lapse
 -- The instant of the lapse that ended a job t: a job ends when its lease lapses, not when the lapse is settled.
@@ -151,30 +151,30 @@ with leased as materialized (
 counted(kind, backlog, in_progress, dead_letter_open, lease_active, oldest) as (
   select s.ready_queue_key, count(*), 0, 0, 0, min(s.uid) from tapline.subject_document s
   where s.tenant_id = :tenant and s.ready_queue_key is not null
-    and not (s.exec_state = 'FAILED_RETRYABLE' and s.visible_from > :now::timestamptz)
+    and not (s.exec_state = 'T' and s.visible_from > :now::timestamptz)
   group by s.ready_queue_key
   union all
   select s.delayed_queue_key, count(*), 0, 0, 0, min(s.uid) from tapline.subject_document s
   where s.tenant_id = :tenant and s.delayed_queue_key is not null
-    and not (s.exec_state = 'FAILED_RETRYABLE' and s.visible_from > :now::timestamptz)
+    and not (s.exec_state = 'T' and s.visible_from > :now::timestamptz)
   group by s.delayed_queue_key
   union all
   select s.exec_queue_key, count(*), 0, 0, 0, min(s.uid) from tapline.subject_document s
-  where s.tenant_id = :tenant and s.parked_as >= 'HELD ' and s.parked_as < 'HELD!'
+  where s.tenant_id = :tenant and s.parked_as >= 'H ' and s.parked_as < 'H!'
   group by s.exec_queue_key
   union all
   select s.exec_queue_key, count(*), 0, 0, 0, min(s.uid) from tapline.subject_document s
-  where s.tenant_id = :tenant and s.parked_as >= 'PENDING ' and s.parked_as < 'PENDING!'
+  where s.tenant_id = :tenant and s.parked_as >= 'P ' and s.parked_as < 'P!'
   group by s.exec_queue_key
   union all
   select kind, count(*) filter (where waits), count(*) filter (where live), count(*) filter (where not live and last_attempt),
     count(*) filter (where live), min(uid) filter (where waits)
   from (select *, not live and not coalesce(last_attempt, false)
-    and not (state = 'FAILED_RETRYABLE' and visible_from > :now::timestamptz) as waits from leased) l
+    and not (state = 'T' and visible_from > :now::timestamptz) as waits from leased) l
   group by kind
   union all
   select s.exec_queue_key, 0, count(*), 0, 0, null from tapline.subject_document s
-  where s.tenant_id = :tenant and s.parked_as >= 'WAITING_EXTERNAL ' and s.parked_as < 'WAITING_EXTERNAL!'
+  where s.tenant_id = :tenant and s.parked_as >= 'W ' and s.parked_as < 'W!'
   group by s.exec_queue_key
   union all
   select s.exec_queue_key, 0, 0, count(distinct k.parent_uid), 0, null
@@ -186,7 +186,7 @@ counted(kind, backlog, in_progress, dead_letter_open, lease_active, oldest) as (
   cross join lateral (
     select s.exec_queue_key, s.exec_state, s.cleaned_at from tapline.subject_document s
     where s.tenant_id = :tenant and s.uid between k.parent_uid and k.parent_uid order by s.uid limit 1) s
-  where d.tenant_id = :tenant and d.template_uid = :dead_letter and d.status = 'OPEN' and s.exec_state = 'FAILED_TERMINAL'
+  where d.tenant_id = :tenant and d.template_uid = :dead_letter and d.status = 'OPEN' and s.exec_state = 'F'
     and s.cleaned_at is null
   group by s.exec_queue_key)
 select k.kind, k.backlog, k.in_progress, k.dead_letter_open,

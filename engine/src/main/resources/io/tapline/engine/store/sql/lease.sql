@@ -155,7 +155,7 @@ from (select uid from live order by uid limit :look) k
 -- name: lease_matches
 -- The filter on the job of a lease k; a null accepts every job. The job is read only if a filter is set (:narrowed).
 (not :narrowed or (
-  select (:state::text is null or s.exec_state = :state)
+  select (:state::text is null or s.exec_state = :state::"char")
     and (:site::text is null or s.site = :site)
     and (:platform::text is null or s.platform = :platform)
     and (:assay::text is null or s.assay = :assay)

@@ -44,7 +44,7 @@ where tenant_id = :tenant and template_uid = :template and json_addl #>> '{prope
 select (select count(*) from tapline.subject s where s.tenant_id = :tenant and s.ready_queue_key = :key)
   + (select count(*) from tapline.subject s where s.tenant_id = :tenant and s.delayed_queue_key = :key)
   + (select count(*) from tapline.subject s where s.tenant_id = :tenant
-      and s.parked_as in ('HELD ' || :key, 'WAITING_EXTERNAL ' || :key))
+      and s.parked_as in ('H ' || :key, 'W ' || :key))
   + (select count(*) from tapline.subject_lease l where l.tenant_id = :tenant and l.queue_uid = :queue_uid) as waiting
 
 -- name: queue_versions

@@ -24,7 +24,7 @@ from (
 ) s
 cross join lateral (
   select s.visible_from <= :now::timestamptz
-    and (:state::text is null or s.exec_state = :state)
+    and (:state::text is null or s.exec_state = :state::"char")
     and
 --include item_matches
     and
@@ -48,7 +48,7 @@ where s.ready_queue_key = :queue and s.visible_from <= :now::timestamptz
   and s.priority <= :priority
   and (s.priority < :priority or (coalesce(s.due_at, 'infinity'), s.visible_from, s.uid)
     > (coalesce(:due_at::timestamptz, 'infinity'), :visible_from::timestamptz, :after_uid))
-  and (:state::text is null or s.exec_state = :state)
+  and (:state::text is null or s.exec_state = :state::"char")
   and
 --include item_matches
   and
@@ -68,7 +68,7 @@ from (
    where s.tenant_id = :tenant and s.delayed_queue_key = :queue and s.visible_from <= :now::timestamptz and s.priority <= :priority
      and (s.priority < :priority or (coalesce(s.due_at, 'infinity'), s.visible_from, s.uid)
        > (coalesce(:due_at::timestamptz, 'infinity'), :visible_from::timestamptz, :after_uid))
-     and (:state::text is null or s.exec_state = :state)
+     and (:state::text is null or s.exec_state = :state::"char")
      and
 --include item_matches
      and
@@ -76,7 +76,7 @@ from (
    order by s.priority desc, s.due_at, s.visible_from, s.uid limit :limit)
   union all
   (select s.uid, s.name, s.template_uid,
-     case s.exec_state when 'RUNNING' then 'FAILED_RETRYABLE' else s.exec_state end, s.priority, s.due_at, l.expires_at,
+     case s.exec_state when 'N' then 'T' else s.exec_state end, s.priority, s.due_at, l.expires_at,
      s.created_dt, s.json_addl #>> '{properties,execution}'
    from
 --include visibility/lapsed_lease_list
@@ -84,7 +84,7 @@ from (
    where s.priority <= :priority
      and (s.priority < :priority or (coalesce(s.due_at, 'infinity'), l.expires_at, s.uid)
        > (coalesce(:due_at::timestamptz, 'infinity'), :visible_from::timestamptz, :after_uid))
-     and (:state::text is null or case s.exec_state when 'RUNNING' then 'FAILED_RETRYABLE' else s.exec_state end = :state)
+     and (:state::text is null or case s.exec_state when 'N' then 'T' else s.exec_state end = :state::"char")
      and
 --include item_matches
      and
@@ -121,6 +121,6 @@ limit :most
 -- name: few_retrying
 -- Jobs of a queue that failed and wait for a retry, if there are at most :most.
 select s.uid from tapline.subject_document s
-where s.tenant_id = :tenant and s.parked_as = 'FAILED_RETRYABLE ' || :queue
+where s.tenant_id = :tenant and s.parked_as = 'T ' || :queue
 order by s.parked_as, s.uid
 limit :most

@@ -5,14 +5,14 @@
 -- lease that expires with the last attempt counts as an expired lease and as a terminal failure. queues_live counts the failures without a
 -- lease.
 select
-  (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'HELD ' || :queue) as held,
-  (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
+  (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'H ' || :queue) as held,
+  (select count(*) from tapline.subject_document s where s.tenant_id = :tenant and s.parked_as = 'W ' || :queue
     and (s.external ->> 'deadline_at')::timestamptz <= :now::timestamptz) as external_overdue,
   f.expired, f.retryable, f.terminal
 from (
   select count(*) filter (where f.ending in ('E', 'F', 'P', 'W')) as expired,
     count(*) filter (where f.ending = 'R') as retryable,
-    count(*) filter (where f.ending in ('T', 'O', 'L') or f.ending in ('E', 'F', 'P', 'W') and f.to_state = 'FAILED_TERMINAL') as terminal
+    count(*) filter (where f.ending in ('T', 'O', 'L') or f.ending in ('E', 'F', 'P', 'W') and f.to_state = 'F') as terminal
   from tapline.fact_row f
   where f.tenant_id = :tenant and f.queue_uid = :queue_uid and f.ending in ('R', 'T', 'O', 'L', 'E', 'F', 'P', 'W')) f
 

@@ -9,7 +9,7 @@ select s.uid, s.template_uid, s.created_dt, s.modified_dt, s.exec_queue_key, s.f
   (select tapline.clock()) as now
 from (
   select uid, template_uid, tenant_id, created_dt, modified_dt, exec_queue_key, revision,
-    exec_state in ('COMPLETED', 'FAILED_TERMINAL', 'CANCELED')
+    exec_state in ('C', 'F', 'X')
       and cleaned_at is null as finished
   from tapline.subject_document
   where tenant_id = :tenant and uid > :after
@@ -66,7 +66,7 @@ insert into tapline.tombstone (tenant_id, uid, template_uid, created_dt, started
 select s.tenant_id, s.uid, s.template_uid, s.created_dt, (s.summary ->> 'started_at')::timestamptz,
   coalesce((s.summary ->> 'finished_at')::timestamptz, s.cleaned_at), s.cleaned_at,
   (select tapline.clock()), coalesce(q.uid, l.queue_uid), c.uid, c.actor_uid, s.revision, s.attempt_count,
-  case s.exec_state when 'COMPLETED' then 'C' when 'FAILED_TERMINAL' then 'F' when 'CANCELED' then 'X' end
+  s.exec_state
 from tapline.subject s
 left join lateral (
   select c.uid, c.actor_uid from tapline.fact_row c

@@ -34,7 +34,7 @@ changed as (
     lease_worker_uid = {either (:claimers::bigint[])[n.claimer] | null}, lease_queue_uid = {either :queue_uid | null},
     lease_expires_at = {either n.at + (:ttls::integer[])[n.claimer] * interval '1 second' | null},
     delayed = {either null | (:delayed::boolean[])[n.item]}, terminal = {either null | (:terminals::boolean[])[n.item]},
-    exec_state = {either case when n.moves then 'RUNNING' else s.exec_state end | (:to_states::text[])[n.item]},
+    exec_state = {either case when n.moves then 'N' else s.exec_state end | (:to_states::text[])[n.item]::"char"},
     exec_queue_key = {either s.exec_queue_key | (:queue_keys::text[])[n.item]},
     next_action_key = {either s.next_action_key | (:action_keys::text[])[n.item]},
     attempt_count = {either s.attempt_count | (:attempts::integer[])[n.item]},
@@ -129,7 +129,7 @@ and (p.number = 1 or p.bytes_so_far <= :bytes)
     true as moves, m.at + (:delays::bigint[])[e.item] * interval '1 microsecond' as visible_again,
     null::bigint as lease_uid,
     case when (:grant_keys::bigint[])[e.item] is null then nextval(m.uids) else (:leases::bigint[])[e.item] + 3 end as action_uid,
-    null::text as was,
+    null::"char" as was,
     null::timestamptz as picked_at, null::integer as claimer
   from moment m
   cross join {ended} as e(place, item)
@@ -183,7 +183,7 @@ ending_actions as (
     error_message, record_action_key, result_snapshot)
   select :tenant, c.action_uid, (:ending_templates::bigint[])[c.item], c.at, (:subjects::bigint[])[c.item], (:enders::bigint[])[c.item], (:ending_queues::bigint[])[c.item], (:subjects::bigint[])[c.item],
     (:subjects::bigint[])[c.item], c.feed_key, c.revision, (:to_revisions::bigint[])[c.item], 0, (:ending_actions::integer[])[c.item],
-    (:ending_keys::text[])[c.item], (:ending_hashes::bytea[])[c.item], (:from_states::text[])[c.item], (:to_states::text[])[c.item],
+    (:ending_keys::text[])[c.item], (:ending_hashes::bytea[])[c.item], (:from_states::text[])[c.item]::"char", (:to_states::text[])[c.item]::"char",
     (:event_types::integer[])[c.item], (c.more ->> 'event_more')::smallint, (:ending_actors::text[])[c.item], (:ending_roles::text[])[c.item]::"char",
     (:left_queues::text[])[c.item], (:ending_correlations::text[])[c.item], (:ending_traces::text[])[c.item], c.more ->> 'reason',
     :software::smallint, (:left_priorities::integer[])[c.item], (:attempts::integer[])[c.item], (:left_ready_ats::timestamptz[])[c.item],

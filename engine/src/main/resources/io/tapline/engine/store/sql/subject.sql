@@ -162,6 +162,6 @@ limit :limit
 select s.euid, s.external ->> 'external_ref' as external_ref,
   s.revision
 from tapline.subject_document s
-where s.tenant_id = :tenant and s.parked_as = 'WAITING_EXTERNAL ' || :queue
+where s.tenant_id = :tenant and s.parked_as = 'W ' || :queue
   and (s.external ->> 'deadline_at')::timestamptz <= (select tapline.clock())
 limit :limit

@@ -4,7 +4,7 @@
 -- The filters of a list of jobs; a null filter accepts every job. The condition is evaluated for rows that a scan has read, so that the scan
 -- reports its position whether the rows match or not.
 not s.is_deleted
-and (:state::text is null or s.exec_state = :state)
+and (:state::text is null or s.exec_state = :state::"char")
 and (:queue::text is null or s.exec_queue_key = :queue)
 and (:queues::text[] is null or s.exec_queue_key = any(:queues))
 and (:template::bigint is null or s.template_uid = :template)
@@ -17,7 +17,7 @@ and (:accession_euid::text is null or s.accession_euid = :accession_euid)
 and (:run_euid::text is null or s.run_euid = :run_euid)
 and (:step_euid::text is null or s.step_euid = :step_euid)
 and (not :overdue or s.due_at <= :now::timestamptz
-  or s.exec_state = 'WAITING_EXTERNAL' and (s.external ->> 'deadline_at')::timestamptz <= :now::timestamptz)
+  or s.exec_state = 'W' and (s.external ->> 'deadline_at')::timestamptz <= :now::timestamptz)
 -- Another scan returns the jobs with a lease that ends after this time.
 and (:leased_after::text is null or not coalesce(s.lease_expires_at > :leased_after::timestamptz, false))
 -- Jobs that an earlier scan of the same search has found are excluded too.

@@ -5,7 +5,7 @@
 -- maps these combinations to statuses; the statement decides nothing. The order of the scalar subquery leaves it one index to choose
 -- (docs/adr/0005).
 (:job::text is null or (s.submission ->> 'job') = :job)
-and (:every_fact or s.exec_state || ' ' || case
+and (:every_fact or s.exec_state::text || ' ' || case
     when s.lease_uid is null then 'NONE'
     when s.lease_expires_at > :now::timestamptz then 'LIVE'
     when s.attempt_count + 1

@@ -18,7 +18,7 @@ public final class TamperedSubjects {
       "delayed = true, cached_queue_key = 'elsewhere', cached_at = '1999-01-01T00:00:00.000000Z'";
 
   private static final String CLAIMABLE =
-      "s.exec_state in ('READY', 'FAILED_RETRYABLE') and s.hold_state is distinct from 'ACTIVE' and"
+      "s.exec_state in ('R', 'T') and s.hold_state is distinct from 'ACTIVE' and"
           + " s.cancel_requested is distinct from true and s.terminal is distinct from true and"
           + " s.lease_uid is null";
 
@@ -29,11 +29,11 @@ public final class TamperedSubjects {
           + " case when "
           + CLAIMABLE
           + " and s.delayed then s.exec_queue_key end, parked_as = case when s.exec_state in"
-          + " ('HELD', 'WAITING_EXTERNAL', 'PENDING', 'FAILED_RETRYABLE', 'FAILED_TERMINAL',"
-          + " 'CANCELED') then s.exec_state || ' ' || coalesce(s.exec_queue_key, '') end,"
+          + " ('H', 'W', 'P', 'T', 'F', 'X') then s.exec_state::text || ' ' ||"
+          + " coalesce(s.exec_queue_key, '') end,"
           + " deadline_at = case when s.terminal is distinct from true and s.exec_state is distinct"
-          + " from 'HELD' then s.deadline end, unsettled_in = case when s.exec_state in ('PENDING',"
-          + " 'COMPLETED', 'FAILED_TERMINAL', 'CANCELED') and s.settled is distinct from true then"
+          + " from 'H' then s.deadline end, unsettled_in = case when s.exec_state in ('P', 'C',"
+          + " 'F', 'X') and s.settled is distinct from true then"
           + " s.workflow_uid end, retirable = s.evidence_until";
 
   private TamperedSubjects() {}

@@ -9,7 +9,7 @@ public final class BatchUpdateText {
 
   /** Columns of subjects that have a value in every row. */
   private static final Map<String, String> REQUIRED =
-      Map.of("revision", "1", "priority", "0", "attempt_count", "0", "exec_state", "'READY'");
+      Map.of("revision", "1", "priority", "0", "attempt_count", "0", "exec_state", "'R'");
 
   private BatchUpdateText() {}
 

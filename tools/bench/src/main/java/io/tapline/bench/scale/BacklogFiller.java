@@ -104,7 +104,7 @@ public final class BacklogFiller {
     return number(
         connection,
         "select max(uid) from (select uid from tapline.subject where tenant_id = ? and exec_state ="
-            + " 'COMPLETED' and uid <= "
+            + " 'C' and uid <= "
             + width
             + " order by uid limit "
             + most

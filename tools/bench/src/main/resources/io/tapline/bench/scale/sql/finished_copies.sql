@@ -12,7 +12,7 @@ begin
   foreach part in array array['attempt', 'fact_row', 'subject_key', 'subject'] loop
     execute (
       select format('insert into tapline.%I (%s) select %s from tapline.%I r join tapline.subject s on s.tenant_id = r.tenant_id'
-          ' and s.uid = r.%I where r.tenant_id = %s and s.exec_state = ''COMPLETED'' and s.uid <= %s',
+          ' and s.uid = r.%I where r.tenant_id = %s and s.exec_state = ''C'' and s.uid <= %s',
         part, string_agg(quote_ident(a.attname), ', '),
         string_agg(case
           when a.attname in ('uid', 'record_uid', 'action_uid', 'lease_uid', 'last_record_uid', 'subject_uid',
