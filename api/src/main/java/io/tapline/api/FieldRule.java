@@ -1,5 +1,7 @@
 package io.tapline.api;
 
+import io.tapline.api.Refusal.Faults;
+
 /** A rule for the value of one field that the attributes of {@link WireField} cannot express. */
 @FunctionalInterface
 public interface FieldRule<T> {

@@ -3,8 +3,8 @@ package io.tapline.api.request;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tapline.api.ActionKey;
-import io.tapline.api.Faults;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 
 /**

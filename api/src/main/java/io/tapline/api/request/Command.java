@@ -1,7 +1,7 @@
 package io.tapline.api.request;
 
 import io.tapline.api.ActionName;
-import io.tapline.api.Faults;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.RequestForm;
 import tools.jackson.databind.node.ObjectNode;
 

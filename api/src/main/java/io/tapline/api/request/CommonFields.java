@@ -1,8 +1,8 @@
 package io.tapline.api.request;
 
-import io.tapline.api.Faults;
 import io.tapline.api.FieldRule;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

@@ -3,9 +3,9 @@ package io.tapline.api.request;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.tapline.api.ActionKey;
 import io.tapline.api.EventType;
-import io.tapline.api.Faults;
 import io.tapline.api.FieldRule;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 import tools.jackson.databind.JsonNode;
 

@@ -1,7 +1,7 @@
 package io.tapline.api.request;
 
 import io.tapline.api.ActionKey;
-import io.tapline.api.Faults;
+import io.tapline.api.Refusal.Faults;
 
 /** A request about a stored token or a session. */
 public sealed interface CredentialCommand extends Command

@@ -2,9 +2,9 @@ package io.tapline.api.request;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.CorrelationRefs;
-import io.tapline.api.Faults;
 import io.tapline.api.Limits;
 import io.tapline.api.OnFailure;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 import java.time.Instant;
 import java.util.List;

@@ -4,8 +4,8 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
 import io.tapline.api.DeadLetterReason;
 import io.tapline.api.ErrorClass;
-import io.tapline.api.Faults;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 import tools.jackson.databind.JsonNode;
 

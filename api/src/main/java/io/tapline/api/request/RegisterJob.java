@@ -1,9 +1,9 @@
 package io.tapline.api.request;
 
 import io.tapline.api.ActionKey;
-import io.tapline.api.Faults;
 import io.tapline.api.JobName;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 import tools.jackson.databind.JsonNode;
 

@@ -2,8 +2,8 @@ package io.tapline.api.request;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
-import io.tapline.api.Faults;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 
 /**

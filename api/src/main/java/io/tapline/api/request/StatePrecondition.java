@@ -1,7 +1,7 @@
 package io.tapline.api.request;
 
 import io.tapline.api.ExecutionState;
-import io.tapline.api.Faults;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 
 /** The expected state and revision of a job. A null is not compared. */

@@ -2,7 +2,7 @@ package io.tapline.api.request;
 
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.ActionKey;
-import io.tapline.api.Faults;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 
 /** Changes the fields of the policy that are present. */

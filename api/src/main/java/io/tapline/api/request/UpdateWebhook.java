@@ -1,7 +1,7 @@
 package io.tapline.api.request;
 
 import io.tapline.api.ActionKey;
-import io.tapline.api.Faults;
+import io.tapline.api.Refusal.Faults;
 
 /**
  * Changes address, secret or selection of events, or pauses the webhook; a null changes nothing.

@@ -2,9 +2,9 @@ package io.tapline.server.jobs;
 
 import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
-import io.tapline.api.Faults;
 import io.tapline.api.FieldRule;
 import io.tapline.api.Limits;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 import io.tapline.api.request.CommonFields;
 import io.tapline.api.request.RequestMeta;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tapline.api.ActionKey;
-import io.tapline.api.Faults;
 import io.tapline.api.FieldRule;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.RequestForm;
 import io.tapline.api.WireField;
 import io.tapline.api.WireWord;
