@@ -3,8 +3,10 @@ package io.tapline.engine.store;
 import io.tapline.api.ExecutionState;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.ScopeFilter;
+import io.tapline.engine.store.SlowQueryThrottle.FruitlessScanBackoff;
 import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Template;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
@@ -213,7 +215,7 @@ public final class ClaimCandidates {
           fruitlessScanBackoff.read(tx.tenantId(), queue.key(), worker, work, row.getLong("nanos"));
           found.add(work);
         },
-        ClaimableWork.parameters(queue, known.templates(), worker));
+        ClaimableWork.parameters(queue, uids(known.templates()), worker));
   }
 
   /** The work of the queue for the worker, whether or not other transactions have locked it. */
@@ -377,7 +379,7 @@ public final class ClaimCandidates {
   /** The parameters of visibility.sql#visible. */
   public static Map<String, Object> visibility(
       Tx tx, TemplateCache templateCache, Queue queue, Instant now) throws SQLException {
-    var parameters = visibility(queue, templates(tx, templateCache, queue));
+    var parameters = visibility(queue, uids(templates(tx, templateCache, queue)));
     parameters.put("now", now);
     return parameters;
   }
@@ -399,16 +401,21 @@ public final class ClaimCandidates {
     return parameters;
   }
 
-  /** The uids of the existing templates among those that a queue accepts. */
-  static long[] templates(Tx tx, TemplateCache templateCache, Queue queue) throws SQLException {
-    var templates = new ArrayList<Long>();
+  /** The existing templates among those that a queue accepts. */
+  static List<Template> templates(Tx tx, TemplateCache templateCache, Queue queue)
+      throws SQLException {
+    var templates = new ArrayList<Template>();
     for (var code : queue.policy().subjectTemplateCodes()) {
       var template = templateCache.find(tx, code);
       if (template != null) {
-        templates.add(template.uid());
+        templates.add(template);
       }
     }
-    return templates.stream().mapToLong(Long::longValue).toArray();
+    return templates;
+  }
+
+  static long[] uids(List<Template> templates) {
+    return templates.stream().mapToLong(Template::uid).toArray();
   }
 
   private static Character[] stateCodes(Queue queue) {

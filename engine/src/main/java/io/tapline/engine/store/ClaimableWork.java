@@ -39,7 +39,7 @@ public record ClaimableWork(boolean lapsed, boolean matured, boolean ready) {
   /** Reads all values with one statement, so that they belong to one instant. */
   public static ClaimableWork probe(
       Tx tx, TemplateCache templateCache, Queue queue, ScopeFilter worker) throws SQLException {
-    var templates = ClaimCandidates.templates(tx, templateCache, queue);
+    var templates = ClaimCandidates.uids(ClaimCandidates.templates(tx, templateCache, queue));
     return tx.query(REMAINDER, ClaimableWork::of, parameters(queue, templates, worker)).get(0);
   }
 

@@ -3,7 +3,6 @@ package io.tapline.engine.store;
 import io.tapline.engine.decide.DecisionInput.NamedDispatch;
 import io.tapline.engine.model.DeadLetter;
 import io.tapline.engine.model.DeadLetterNote;
-import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ExecutionRecord;
 import io.tapline.engine.model.Hold;
 import io.tapline.engine.model.HoldNote;
@@ -15,20 +14,15 @@ import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
-import tools.jackson.databind.JsonNode;
 
 /** Reads the input of decisions: jobs with their leases, holds and dead letters. */
 public final class DecisionRows {
@@ -60,60 +54,6 @@ public final class DecisionRows {
 
   public WorkerRows workers() {
     return new WorkerRows(tx, templateCache);
-  }
-
-  /**
-   * A job with its newest lease and attempt.
-   *
-   * @param feedKey the feed key of its newest action
-   * @param properties its own properties, if they were requested
-   * @param deleted it is in no queue any more, regardless of its envelope
-   */
-  public record SubjectRow(
-      Subject subject,
-      Lease newest,
-      ExecutionRecord record,
-      Long feedKey,
-      JsonNode properties,
-      boolean deleted) {
-
-    static SubjectRow unattempted(
-        Subject subject, Long feedKey, JsonNode properties, boolean deleted) {
-      return new SubjectRow(subject, null, null, feedKey, properties, deleted);
-    }
-
-    /** The newest time of its evidence. */
-    Instant newestTime() {
-      return newest == null
-          ? subject.changedAt()
-          : Stream.of(
-                  subject.changedAt(),
-                  newest.terms().claimedAt(),
-                  newest.terms().heartbeatAt(),
-                  newest.terms().releasedAt())
-              .filter(Objects::nonNull)
-              .max(Comparator.naturalOrder())
-              .orElseThrow();
-    }
-
-    /** A copy with properties that were read afterwards. */
-    SubjectRow with(JsonNode read) {
-      return new SubjectRow(subject, newest, record, feedKey, read, deleted);
-    }
-
-    /** A copy with another envelope. */
-    public SubjectRow after(Envelope execution) {
-      var moved =
-          new Subject(
-              subject.uid(),
-              subject.euid(),
-              subject.templateCode(),
-              subject.name(),
-              subject.createdAt(),
-              subject.changedAt(),
-              execution);
-      return new SubjectRow(moved, newest, record, feedKey, properties, deleted);
-    }
   }
 
   /** A lease that a request names, with its attempt. */
@@ -359,7 +299,7 @@ public final class DecisionRows {
     long feedKey = r.getLong("feed_key");
     var newestFeedKey = r.wasNull() ? null : feedKey;
     var properties =
-        SubjectProperties.of(r.getString("own_properties"), r.getString("bulky_properties"));
+        SubjectColumns.properties(r.getString("own_properties"), r.getString("bulky_properties"));
     boolean deleted = r.getBoolean("is_deleted");
     r.getLong("lease_uid");
     if (r.wasNull()) {

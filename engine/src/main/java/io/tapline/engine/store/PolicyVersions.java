@@ -6,6 +6,7 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.model.WorkerProfile;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.Template;
 import io.tapline.tapdb.Tx;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -51,13 +52,13 @@ public final class PolicyVersions {
   public record Version(long uid, String xmin) {}
 
   /**
-   * @param templates the uids of the templates of its jobs
+   * @param templates the templates of its jobs: a granted job has no other
    */
-  public record KnownQueue(Queue queue, long[] templates, Version version) {
+  public record KnownQueue(Queue queue, List<Template> templates, Version version) {
 
     /** Whether all templates of the queue exist. */
     private boolean usable() {
-      return templates.length == queue.policy().subjectTemplateCodes().size();
+      return templates.size() == queue.policy().subjectTemplateCodes().size();
     }
   }
 

@@ -2,7 +2,6 @@ package io.tapline.engine.store;
 
 import io.tapline.engine.model.EnvelopeBuilder;
 import io.tapline.engine.model.Subject;
-import io.tapline.engine.store.DecisionRows.SubjectRow;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;

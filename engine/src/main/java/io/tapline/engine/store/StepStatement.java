@@ -166,7 +166,7 @@ public final class StepStatement {
    * @param grantKey the place of the grant in the log, if the row is the version that the grant
    *     wrote; null if it may be a later one
    */
-  public record HeldLease(String place, DecisionRows.SubjectRow row, Long grantKey) {
+  public record HeldLease(String place, SubjectRow row, Long grantKey) {
 
     /** The newest time that the evidence of its job has. */
     public Instant newestTime() {
@@ -226,7 +226,7 @@ public final class StepStatement {
   public record GrantedRow(
       int number,
       String place,
-      DecisionRows.SubjectRow row,
+      SubjectRow row,
       ExecutionState was,
       Instant at,
       long leaseUid,
@@ -275,7 +275,6 @@ public final class StepStatement {
     if (claim != null) {
       claimParameters();
     }
-    var subjects = subjectTemplates(tenantId);
     var open = new boolean[1];
     var now = new Instant[1];
     var ended = new Ended[rows.size()];
@@ -298,7 +297,7 @@ public final class StepStatement {
                   if (row.getObject("held") != null) {
                     ended[item - 1] = new Ended(time(row, "at"), row.getLong("action_uid"));
                   } else if (item > 0) {
-                    granted.add(granted(row, subjects));
+                    granted.add(granted(row));
                   }
                   if (claim != null) {
                     open[0] = row.getBoolean("open");
@@ -362,22 +361,13 @@ public final class StepStatement {
     return sqlState == null || sqlState.startsWith("08") || sqlState.startsWith("57P");
   }
 
-  /**
-   * The templates of the queue, which the granted jobs have. Looked up before the statement: after
-   * it, its connection is in no transaction of the tenant, and no template would be found there.
-   */
-  private Map<Long, Template> subjectTemplates(long tenantId) {
-    var subjects = new HashMap<Long, Template>();
-    if (claim != null) {
-      for (long uid : claim.queue().templates()) {
-        subjects.put(uid, tapDb.templates().byUid(tenantId, uid).orElseThrow());
-      }
-    }
-    return subjects;
-  }
-
-  private GrantedRow granted(ResultSet r, Map<Long, Template> subjects) throws SQLException {
-    var template = subjects.get(r.getLong("template_uid"));
+  private GrantedRow granted(ResultSet r) throws SQLException {
+    long templateUid = r.getLong("template_uid");
+    var template =
+        claim.queue().templates().stream()
+            .filter(one -> one.uid() == templateUid)
+            .findFirst()
+            .orElseThrow();
     var subject =
         new Subject(
             r.getLong("uid"),
@@ -387,11 +377,11 @@ public final class StepStatement {
             time(r, "created_dt"),
             time(r, "modified_dt"),
             SubjectColumns.read(r, templates.record(), templates.workflow()));
-    var properties = SubjectProperties.of(r.getString("own_properties"), null);
+    var properties = SubjectColumns.properties(r.getString("own_properties"), null);
     return new GrantedRow(
         r.getInt("item"),
         r.getString("place"),
-        new DecisionRows.SubjectRow(subject, null, null, r.getLong("feed_key"), properties, false),
+        new SubjectRow(subject, null, null, r.getLong("feed_key"), properties, false),
         ExecutionState.ofCode(r.getString("was")),
         time(r, "at"),
         r.getLong("lease_uid"),
@@ -418,7 +408,7 @@ public final class StepStatement {
       return ending.note();
     }
 
-    DecisionRows.SubjectRow row() {
+    SubjectRow row() {
       return ending.held().row();
     }
 
@@ -556,7 +546,8 @@ public final class StepStatement {
     parameters.put("heartbeat_interval", interval == null ? 0 : interval);
     var refs = Queue.storedPolicyRefs(queue.queue());
     parameters.put("policy_refs", refs == null ? "" : Json.print(refs));
-    parameters.putAll(ClaimCandidates.visibility(queue.queue(), queue.templates()));
+    parameters.putAll(
+        ClaimCandidates.visibility(queue.queue(), ClaimCandidates.uids(queue.templates())));
     parameters.putAll(ClaimCandidates.reach(claim.reach()));
     if (claim.start().place() != null) {
       parameters.putAll(claim.start().parameters());

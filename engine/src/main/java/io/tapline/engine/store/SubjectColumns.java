@@ -22,6 +22,7 @@ import java.time.OffsetDateTime;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The envelope of a job as columns, and back. Columns of indexes are derived here and in {@code
@@ -185,6 +186,19 @@ final class SubjectColumns {
         .summary(json(r, "summary", FinishedSummary.class))
         .correlation(refs(r))
         .build();
+  }
+
+  /**
+   * The properties of a job; null when they were not requested.
+   *
+   * @param own as they are in its row
+   * @param bulky as they are in an object beside it; null when they are in the row
+   */
+  static JsonNode properties(String own, String bulky) {
+    if (bulky != null) {
+      return Json.parse(bulky);
+    }
+    return own == null ? null : own.equals("{}") ? Json.object() : Json.parse(own);
   }
 
   private static String parkedAs(Envelope e) {

@@ -1,6 +1,5 @@
 package io.tapline.engine.store;
 
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.NamedSql;
 import io.tapline.tapdb.Tx;
 import java.nio.charset.StandardCharsets;
@@ -38,17 +37,10 @@ public final class SubjectProperties {
           READ,
           row ->
               found.put(
-                  row.getLong("uid"), of(row.getString("properties"), row.getString("bulky"))),
+                  row.getLong("uid"),
+                  SubjectColumns.properties(row.getString("properties"), row.getString("bulky"))),
           Map.of("uids", subjects.stream().mapToLong(Long::longValue).toArray()));
     }
     return found;
-  }
-
-  /** Null when the properties were not requested. */
-  static JsonNode of(String own, String bulky) {
-    if (bulky != null) {
-      return Json.parse(bulky);
-    }
-    return own == null ? null : own.equals("{}") ? Json.object() : Json.parse(own);
   }
 }

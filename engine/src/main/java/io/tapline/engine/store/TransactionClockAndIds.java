@@ -133,7 +133,7 @@ public final class TransactionClockAndIds implements DecisionIds {
    * was set back, the evidence of a job does not run backwards, and its leases do not overlap.
    * Other jobs of the transaction keep the clock's own reading.
    */
-  public Instant now(DecisionRows.SubjectRow row) {
+  public Instant now(SubjectRow row) {
     var newest = row.newestTime();
     if (!newest.isAfter(now())) {
       return now;

@@ -18,7 +18,7 @@ import io.tapline.engine.model.Worker;
 import io.tapline.engine.pipeline.ActionTransaction;
 import io.tapline.engine.pipeline.PipelineContext;
 import io.tapline.engine.store.ActionEntry;
-import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.SubjectRow;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,8 +47,7 @@ final class ClaimGrant {
   }
 
   /** Writes nothing when a lease has lapsed, or when the named subject is refused. */
-  ClaimAttempt grant(ActionTransaction action, List<DecisionRows.SubjectRow> own)
-      throws SQLException {
+  ClaimAttempt grant(ActionTransaction action, List<SubjectRow> own) throws SQLException {
     var clockAndIds = action.clockAndIds();
     var lapses = new LinkedHashSet<String>();
     var inputs = new ArrayList<DecisionInput>();
@@ -83,7 +82,7 @@ final class ClaimGrant {
         new ClaimAnswer(ClaimAnswer.CLAIMED, false, worker.euid(), List.copyOf(granted)));
   }
 
-  DecisionInput input(DecisionRows.SubjectRow row, Instant now, DecisionIds draw) {
+  DecisionInput input(SubjectRow row, Instant now, DecisionIds draw) {
     var sameQueue = queue.key().equals(row.subject().execution().nextQueueKey());
     return DecisionInputBuilder.builder()
         .caller(request.caller())
@@ -104,8 +103,7 @@ final class ClaimGrant {
         .build();
   }
 
-  private ClaimAnswer.Item record(
-      ActionTransaction action, DecisionRows.SubjectRow row, SubjectChange change)
+  private ClaimAnswer.Item record(ActionTransaction action, SubjectRow row, SubjectChange change)
       throws SQLException {
     var subject = row.subject();
     var writer = action.writer();
@@ -122,7 +120,7 @@ final class ClaimGrant {
   /**
    * @param ordinal its index among the grants of the request
    */
-  ActionNote note(DecisionRows.SubjectRow row, SubjectChange change, int ordinal) {
+  ActionNote note(SubjectRow row, SubjectChange change, int ordinal) {
     var subject = row.subject();
     var meta = request.command().meta();
     return ActionNoteBuilder.builder()
@@ -154,8 +152,7 @@ final class ClaimGrant {
    * Built from the action and from immutable values of its lease and its subject, so that all
    * answers are equal and the action need not store them. The expiry is that of the grant.
    */
-  static ClaimAnswer.Item item(
-      String actionEuid, ActionNote note, Lease lease, DecisionRows.SubjectRow row) {
+  static ClaimAnswer.Item item(String actionEuid, ActionNote note, Lease lease, SubjectRow row) {
     var enqueued = row.subject().execution();
     var terms = lease.terms();
     return ClaimAnswerItemBuilder.builder()

@@ -24,6 +24,7 @@ import io.tapline.engine.store.BatchWriter;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.SubjectProperties;
+import io.tapline.engine.store.SubjectRow;
 import io.tapline.engine.store.TenantSettings;
 import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Deferred;
@@ -197,8 +198,7 @@ final class EnqueueBatch {
     writer.write();
   }
 
-  private ItemOutcome decide(
-      ActionTransaction action, int i, Map<Long, DecisionRows.SubjectRow> facts)
+  private ItemOutcome decide(ActionTransaction action, int i, Map<Long, SubjectRow> facts)
       throws SQLException {
     var command = commands.get(i);
     var key = key(i);
@@ -258,8 +258,7 @@ final class EnqueueBatch {
         action, new SentSubject(subject, queue, change, null), queue == null ? "actor" : "queue");
   }
 
-  private ItemOutcome route(
-      ActionTransaction action, Enqueue enqueue, Map<Long, DecisionRows.SubjectRow> facts)
+  private ItemOutcome route(ActionTransaction action, Enqueue enqueue, Map<Long, SubjectRow> facts)
       throws SQLException {
     var clockAndIds = action.clockAndIds();
     var row = facts.get(EuidMint.uidOrNull(enqueue.subjectEuid()));

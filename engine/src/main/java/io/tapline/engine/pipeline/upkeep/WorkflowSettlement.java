@@ -16,6 +16,7 @@ import io.tapline.engine.pipeline.SystemCaller;
 import io.tapline.engine.pipeline.subject.SubjectPipeline;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.ReplayLookup;
+import io.tapline.engine.store.SubjectRow;
 import io.tapline.engine.store.WaitingJobs;
 import io.tapline.engine.store.WorkflowRows;
 import io.tapline.tapdb.Tx;
@@ -95,7 +96,7 @@ public final class WorkflowSettlement {
               WorkflowRows.lock(tx, workflow.uid());
               return new DecisionRows(tx, context.templates())
                   .subjects(WorkflowRows.jobs(tx, workflow.uid())).values().stream()
-                      .map(DecisionRows.SubjectRow::subject)
+                      .map(SubjectRow::subject)
                       .filter(job -> !job.execution().state().terminal())
                       .map(Subject::euid)
                       .toList();

@@ -4,6 +4,7 @@ import io.tapline.api.Refusal;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.SubjectRow;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.Tx;
@@ -18,14 +19,14 @@ public final class ObjectLookup {
 
   private ObjectLookup() {}
 
-  public static DecisionRows.SubjectRow subject(
-      Tx tx, TemplateCache templateCache, String subjectEuid) throws SQLException {
+  public static SubjectRow subject(Tx tx, TemplateCache templateCache, String subjectEuid)
+      throws SQLException {
     return findSubject(tx, templateCache, subjectEuid)
         .orElseThrow(
             () -> new RefusedException(Refusal.unknown("subject_euid", "job " + subjectEuid)));
   }
 
-  public static Optional<DecisionRows.SubjectRow> findSubject(
+  public static Optional<SubjectRow> findSubject(
       Tx tx, TemplateCache templateCache, String subjectEuid) throws SQLException {
     var uid = subjectEuid == null ? OptionalLong.empty() : EuidMint.uidOf(subjectEuid);
     var row =

@@ -17,6 +17,7 @@ import io.tapline.engine.read.queue.QueueReads;
 import io.tapline.engine.read.scan.BoundedScan;
 import io.tapline.engine.read.scan.IndexScan;
 import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.SubjectRow;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.TapDb;
@@ -179,13 +180,12 @@ public final class SubjectListReads {
     return items;
   }
 
-  private static <T> Set<T> known(
-      Collection<DecisionRows.SubjectRow> rows, Function<DecisionRows.SubjectRow, T> what) {
+  private static <T> Set<T> known(Collection<SubjectRow> rows, Function<SubjectRow, T> what) {
     return rows.stream().map(what).filter(Objects::nonNull).collect(Collectors.toSet());
   }
 
   private static SubjectItemBuilder item(
-      DecisionRows.SubjectRow row, String why, Map<Long, Worker> workers, Instant now) {
+      SubjectRow row, String why, Map<Long, Worker> workers, Instant now) {
     var subject = row.subject();
     var envelope = subject.execution();
     boolean leased = row.newest() != null && row.newest().live(now);

@@ -24,6 +24,7 @@ import io.tapline.engine.read.worker.WorkerReads;
 import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.SubjectProperties;
+import io.tapline.engine.store.SubjectRow;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.Json;
 import io.tapline.tapdb.Lineage;
@@ -199,7 +200,7 @@ public final class SubjectReads {
                 queue, online.stream().map(w -> w.worker().profile().workerType()).toList()));
   }
 
-  private ObjectNode lease(Tx tx, DecisionRows rows, DecisionRows.SubjectRow row, String queueKey)
+  private ObjectNode lease(Tx tx, DecisionRows rows, SubjectRow row, String queueKey)
       throws SQLException {
     var lease = row.newest();
     var worker = rows.workers().byUid(Set.of(lease.workerUid()), 0).get(lease.workerUid());

@@ -13,6 +13,7 @@ import io.tapline.engine.read.worker.WorkerReads;
 import io.tapline.engine.store.AnswerBytes;
 import io.tapline.engine.store.ClaimCandidates;
 import io.tapline.engine.store.DecisionRows;
+import io.tapline.engine.store.SubjectRow;
 import io.tapline.engine.store.TemplateCache;
 import io.tapline.tapdb.EuidMint;
 import io.tapline.tapdb.EuidUuid;
@@ -132,7 +133,7 @@ public final class TaskReads {
 
   /** Data that is read once for many tasks. */
   private record TaskBatch(
-      Map<Long, DecisionRows.SubjectRow> rows,
+      Map<Long, SubjectRow> rows,
       Map<Long, Queue> leaseQueues,
       Map<String, Queue> queues,
       Map<Long, Worker> workers,
@@ -140,7 +141,7 @@ public final class TaskReads {
       Map<Long, TaskTimeline> timelines,
       Instant now) {
 
-    Queue queueOf(DecisionRows.SubjectRow row) {
+    Queue queueOf(SubjectRow row) {
       var queue = queues.get(row.subject().execution().nextQueueKey());
       return queue != null || row.newest() == null
           ? queue
@@ -192,14 +193,14 @@ public final class TaskReads {
   }
 
   /** Null for a job that is no task. */
-  private static JobName job(DecisionRows.SubjectRow row, Queue queue) {
+  private static JobName job(SubjectRow row, Queue queue) {
     var submission = row.subject().execution().submission();
     return submission != null
         ? JobName.parse(submission.job()).orElse(null)
         : queue == null ? null : JobName.ofQueueKey(queue.key()).orElse(null);
   }
 
-  private static TaskView view(DecisionRows.SubjectRow row, JobName job, TaskBatch taskBatch) {
+  private static TaskView view(SubjectRow row, JobName job, TaskBatch taskBatch) {
     var subject = row.subject();
     var queue = taskBatch.queueOf(row);
     var taskTimeline = taskBatch.timelines().get(subject.uid());
@@ -252,14 +253,13 @@ public final class TaskReads {
   }
 
   /** An unsettled lapse ends the task at the expiry, as a settled one does. */
-  private static Instant ended(
-      DecisionRows.SubjectRow row, TaskTimeline taskTimeline, Instant now) {
+  private static Instant ended(SubjectRow row, TaskTimeline taskTimeline, Instant now) {
     return row.newest() != null && row.newest().lapsed(now)
         ? row.newest().terms().expiresAt()
         : taskTimeline.endedAt();
   }
 
-  private static String error(DecisionRows.SubjectRow row, JobName job, Instant now) {
+  private static String error(SubjectRow row, JobName job, Instant now) {
     if (row.record() == null) {
       return null;
     }
@@ -278,7 +278,7 @@ public final class TaskReads {
   }
 
   /** A text in the result of the newest attempt, or null. */
-  private static String resultText(DecisionRows.SubjectRow row, String member) {
+  private static String resultText(SubjectRow row, String member) {
     var result = row.record() == null ? null : row.record().attempt().resultSnapshot();
     var text = result == null ? null : result.get(member);
     return text != null && text.isString() ? text.stringValue() : null;
@@ -286,7 +286,7 @@ public final class TaskReads {
 
   /** The error of the worker that a soft cancel stopped; without one, the reason of the cancel. */
   private static String cancelled(
-      DecisionRows.SubjectRow row, JobName job, TaskTimeline taskTimeline, Instant now) {
+      SubjectRow row, JobName job, TaskTimeline taskTimeline, Instant now) {
     boolean stopped =
         row.newest() != null
             && taskTimeline.endedAt() != null
@@ -301,7 +301,7 @@ public final class TaskReads {
   }
 
   /** A job of another API has no payload property, so all its properties are the payload. */
-  private static JsonNode payload(DecisionRows.SubjectRow row) {
+  private static JsonNode payload(SubjectRow row) {
     var properties = row.properties() == null ? Json.object() : row.properties();
     return row.subject().execution().submission() == null || !properties.has(PAYLOAD)
         ? properties

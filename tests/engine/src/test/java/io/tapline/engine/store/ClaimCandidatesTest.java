@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapline.api.Scope;
 import io.tapline.api.request.Enqueue;
 import io.tapline.engine.model.ScopeFilter;
+import io.tapline.engine.store.SlowQueryThrottle.FruitlessScanBackoff;
 import io.tapline.engine.testing.AlteredRecord;
 import io.tapline.engine.testing.InspectedTenant;
 import io.tapline.engine.testing.InspectedTenantTest;
