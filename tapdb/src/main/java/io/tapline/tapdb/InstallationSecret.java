@@ -1,6 +1,5 @@
 package io.tapline.tapdb;
 
-import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.util.Base64;
 import java.util.Optional;
@@ -52,8 +51,7 @@ public final class InstallationSecret {
             .templates()
             .byCode(tx, TEMPLATE)
             .orElseThrow(() -> new IllegalStateException("the system tenant has no base pack"));
-    var secret = new byte[BYTES];
-    new SecureRandom().nextBytes(secret);
+    var secret = RandomSecret.bytes(BYTES);
     var document = Json.object();
     document
         .putObject("properties")

@@ -4,17 +4,16 @@ import io.tapline.engine.decide.DecisionIds;
 import io.tapline.engine.model.Lease;
 import io.tapline.engine.model.ObjectRef;
 import io.tapline.tapdb.NamedSql;
+import io.tapline.tapdb.RandomSecret;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Template;
 import io.tapline.tapdb.TimeText;
 import io.tapline.tapdb.Tx;
-import java.security.SecureRandom;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,8 +26,6 @@ public final class TransactionClockAndIds implements DecisionIds {
 
   private static final NamedSql DRAW =
       NamedSql.load(TransactionClockAndIds.class, "action/transaction_clock_and_ids");
-  private static final SecureRandom SECRET = new SecureRandom();
-  private static final int TOKEN_BYTES = 18;
 
   private final Tx tx;
   private final Template lease;
@@ -203,13 +200,7 @@ public final class TransactionClockAndIds implements DecisionIds {
 
   @Override
   public String leaseToken() {
-    return randomToken();
-  }
-
-  public static String randomToken() {
-    var bytes = new byte[TOKEN_BYTES];
-    SECRET.nextBytes(bytes);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    return RandomSecret.drawLeaseToken();
   }
 
   @Override

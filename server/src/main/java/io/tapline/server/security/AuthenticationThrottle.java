@@ -5,6 +5,7 @@ import io.tapline.server.http.ClientAddress;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
+import io.tapline.tapdb.RandomSecret;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.tapline.server.security;
 import io.tapline.server.http.Problem;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
+import io.tapline.tapdb.RandomSecret;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 

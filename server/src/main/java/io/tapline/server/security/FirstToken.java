@@ -7,6 +7,7 @@ import io.tapline.engine.Engine;
 import io.tapline.engine.model.Caller;
 import io.tapline.server.base.PrivateFile;
 import io.tapline.server.base.StartupRefused;
+import io.tapline.tapdb.RandomSecret;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
 import io.tapline.server.base.Ticker;
+import io.tapline.tapdb.RandomSecret;
 import java.time.Duration;
 import java.util.Optional;
 import org.springframework.stereotype.Component;

@@ -4,6 +4,7 @@ import io.tapline.api.request.CloseSession;
 import io.tapline.api.request.OpenSession;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
+import io.tapline.tapdb.RandomSecret;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.UUID;

@@ -8,6 +8,7 @@ import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.QueryString;
 import io.tapline.server.http.RequestRouter;
 import io.tapline.server.security.OidcProvider.OidcError;
+import io.tapline.tapdb.RandomSecret;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 import java.util.Map;

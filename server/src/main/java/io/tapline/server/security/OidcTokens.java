@@ -28,6 +28,7 @@ import io.tapline.engine.model.Caller;
 import io.tapline.server.database.OpenDatabase;
 import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
+import io.tapline.tapdb.RandomSecret;
 import io.tapline.tapdb.Tenants;
 import java.io.IOException;
 import java.net.URI;

@@ -1,5 +1,6 @@
 package io.tapline.server.security;
 
+import io.tapline.tapdb.RandomSecret;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

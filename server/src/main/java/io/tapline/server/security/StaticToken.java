@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
 import io.tapline.api.Role;
+import io.tapline.tapdb.RandomSecret;
 import io.tapline.tapdb.Tenants;
 import java.util.ArrayList;
 import java.util.Arrays;

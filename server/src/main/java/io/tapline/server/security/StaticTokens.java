@@ -1,6 +1,7 @@
 package io.tapline.server.security;
 
 import io.tapline.engine.model.Caller;
+import io.tapline.tapdb.RandomSecret;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.HashMap;

@@ -9,6 +9,7 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.CredentialRows.PresentedCredential;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.database.OpenDatabase;
+import io.tapline.tapdb.RandomSecret;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Tenant;
 import io.tapline.tapdb.Tenants;

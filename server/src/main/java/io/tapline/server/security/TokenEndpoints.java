@@ -23,6 +23,7 @@ import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
+import io.tapline.tapdb.RandomSecret;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

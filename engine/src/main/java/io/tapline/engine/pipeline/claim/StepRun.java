@@ -29,9 +29,9 @@ import io.tapline.engine.store.ReplayLookup;
 import io.tapline.engine.store.StepStatement;
 import io.tapline.engine.store.StepStatement.Claimer;
 import io.tapline.engine.store.StepStatement.GrantedRow;
-import io.tapline.engine.store.TransactionClockAndIds;
 import io.tapline.tapdb.Deferred;
 import io.tapline.tapdb.EuidMint;
+import io.tapline.tapdb.RandomSecret;
 import io.tapline.tapdb.StoreException;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -299,7 +299,7 @@ final class StepRun {
       int items = claims.stream().mapToInt(one -> one.claimer().items()).sum();
       var tokens = new ArrayList<String>();
       for (int i = 0; i < items; i++) {
-        tokens.add(TransactionClockAndIds.randomToken());
+        tokens.add(RandomSecret.drawLeaseToken());
       }
       part =
           new StepStatement.ClaimPart(

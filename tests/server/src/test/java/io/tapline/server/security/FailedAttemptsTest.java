@@ -12,6 +12,7 @@ import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
 import java.security.GeneralSecurityException;
+import io.tapline.tapdb.RandomSecret;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;

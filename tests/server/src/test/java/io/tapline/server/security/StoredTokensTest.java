@@ -9,6 +9,7 @@ import io.tapline.server.testing.HttpReply;
 import io.tapline.server.testing.TaplineServer;
 import io.tapline.server.testing.TenantApi;
 import io.tapline.server.testing.TestTapline;
+import io.tapline.tapdb.RandomSecret;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
