@@ -29,19 +29,19 @@ class SecurityPageTest {
 
   private static Map<String, List<String>> figures() {
     var all = new LinkedHashMap<String, List<String>>();
-    all.put("body of a batch", List.of("RequestBody.MOST_BYTES"));
-    all.put("body of a single request", List.of("RequestBody.MOST_BYTES_OF_ONE"));
+    all.put("body of a batch", List.of("BodyReader.MOST_BYTES"));
+    all.put("body of a single request", List.of("BodyReader.MOST_BYTES_OF_ONE"));
     all.put(
         "body at an open endpoint",
-        List.of("RequestBody.MOST_BYTES_OF_STRANGERS", "CallbackEndpoints.MOST_BYTES"));
+        List.of("BodyReader.MOST_BYTES_OF_STRANGERS", "CallbackEndpoints.MOST_BYTES"));
     all.put("values and brackets", List.of("Json.MAX_TOKENS"));
     all.put(
         "silence within a request",
         List.of("TomcatSettings.SILENCE_MILLIS", "TomcatSettings.IDLE_MILLIS"));
     all.put("speed of a body", List.of("BodyReader.LEAST_BYTES_PER_SECOND", "BodyReader.GRACE"));
-    all.put("a whole head", List.of("ClientConnection.HEAD"));
+    all.put("a whole head", List.of("WatchedProtocol$ClientConnection.HEAD"));
     all.put("a whole body", List.of("BodyReader.WHOLE", "BodyReader.WHOLE_OF_STRANGERS"));
-    all.put("a whole answer", List.of("ClientConnection.ANSWER"));
+    all.put("a whole answer", List.of("WatchedProtocol$ClientConnection.ANSWER"));
     all.put("a gRPC message", List.of("GrpcMessageLimits.MOST_BYTES_OF_STRANGERS"));
     all.put(
         "a whole gRPC message",
@@ -170,12 +170,12 @@ class SecurityPageTest {
 
   private static Object value(Map<String, List<Path>> classes, String constant) {
     var names = constant.split("\\.");
-    for (var file : classes.get(names[0])) {
-      var text = file.toString().replace('\\', '/');
-      var type = text.substring(text.indexOf("src/main/java/") + "src/main/java/".length());
+    for (var file : classes.get(names[0].replaceFirst("\\$.*", ""))) {
+      var text = file.getParent().toString().replace('\\', '/');
+      var folder = text.substring(text.indexOf("src/main/java/") + "src/main/java/".length());
       try {
         var field =
-            Class.forName(type.replace(".java", "").replace('/', '.')).getDeclaredField(names[1]);
+            Class.forName(folder.replace('/', '.') + "." + names[0]).getDeclaredField(names[1]);
         field.setAccessible(true);
         return field.get(null);
       } catch (ClassNotFoundException | NoSuchFieldException e) {

@@ -1,5 +1,6 @@
 package io.tapline.server.actions;
 
+import io.opentelemetry.api.trace.Span;
 import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.DomainKey;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
@@ -50,6 +52,11 @@ public final class ActionRequests {
           WireFields.PAYLOAD_HASH);
 
   public static final String KEY_HEADER = "Idempotency-Key";
+
+  private static final String TRACE_HEADER = "traceparent";
+
+  private static final Pattern TRACE =
+      Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*");
 
   private final Engine engine;
 
@@ -108,7 +115,7 @@ public final class ActionRequests {
         .summary(summary)
         .access(EndpointAccess.of(roles))
         .header(KEY_HEADER, WireFields.KEY, "the idempotency key, if the body does not contain it")
-        .header("traceparent", ValueShape.text(200), "W3C trace context")
+        .header(TRACE_HEADER, ValueShape.text(200), "W3C trace context")
         .body(fields)
         .answers(answer)
         .refuses(Code.NOT_FOUND, Code.IDEMPOTENCY_CONFLICT)
@@ -141,7 +148,7 @@ public final class ActionRequests {
 
   /** Reads a request for an action that a pack defines. */
   public PerformAction perform(EndpointCall call, DomainKey action, JsonNode body) {
-    return RequestBinder.perform(action, body, key(call, body), TraceParent.traceId(call));
+    return RequestBinder.perform(action, body, key(call, body), traceId(call));
   }
 
   /**
@@ -150,8 +157,7 @@ public final class ActionRequests {
    */
   public RequestMeta meta(EndpointCall call) {
     var key = call.header(KEY_HEADER);
-    return new RequestMeta(
-        key == null ? UUID.randomUUID().toString() : key, null, TraceParent.traceId(call));
+    return new RequestMeta(key == null ? UUID.randomUUID().toString() : key, null, traceId(call));
   }
 
   public Command read(EndpointCall call, ActionKey action, JsonNode body) {
@@ -159,7 +165,7 @@ public final class ActionRequests {
   }
 
   public Command read(EndpointCall call, BodyReader reader, JsonNode body) {
-    return reader.read(body, key(call, body), TraceParent.traceId(call));
+    return reader.read(body, key(call, body), traceId(call));
   }
 
   /**
@@ -181,8 +187,22 @@ public final class ActionRequests {
       EndpointCall call, Class<R> request, ActionKey action, Function<R, T> conversion)
       throws IOException {
     var body = call.body();
-    var meta = RequestBinder.meta(body, key(call, body), TraceParent.traceId(call));
+    var meta = RequestBinder.meta(body, key(call, body), traceId(call));
     return RequestBinder.bind(request, action, body, meta, RequestMeta.FIELDS, conversion);
+  }
+
+  /**
+   * The trace of a request: that of the server's span, or else that of the W3C header. Null when
+   * the header is absent or malformed: a malformed trace is no reason to refuse a request.
+   */
+  public static String traceId(EndpointCall call) {
+    var own = Span.current().getSpanContext();
+    if (own.isValid()) {
+      return own.getTraceId();
+    }
+    var header = call.header(TRACE_HEADER);
+    var form = header == null ? null : TRACE.matcher(header);
+    return form != null && form.matches() ? form.group(1) : null;
   }
 
   private static String key(EndpointCall call, JsonNode body) {
@@ -209,7 +229,7 @@ public final class ActionRequests {
     var places = new ArrayList<Integer>();
     for (int i = 0; i < results.length; i++) {
       try {
-        commands.add(reader.read(items.get(i), null, TraceParent.traceId(call)));
+        commands.add(reader.read(items.get(i), null, traceId(call)));
         places.add(i);
       } catch (RefusedException e) {
         results[i] = refused(call, i, e.refusal());

@@ -20,7 +20,6 @@ import io.tapline.server.actions.ActionRequests;
 import io.tapline.server.actions.ActionRequests.BodyReader;
 import io.tapline.server.actions.ActionRequests.ItemResult;
 import io.tapline.server.actions.RequestShapes;
-import io.tapline.server.actions.TraceParent;
 import io.tapline.server.base.ServerDrain;
 import io.tapline.server.http.ApiField;
 import io.tapline.server.http.Endpoint;
@@ -118,7 +117,8 @@ final class ReportActions {
   private HttpAnswer one(EndpointCall call, BodyReader reader, JsonNode body, JsonNode report)
       throws IOException {
     var ending = (LeaseCommand) actions.read(call, reader, report);
-    var next = ClaimNext.read(body, ending.workerEuid(), ending.meta(), TraceParent.traceId(call));
+    var next =
+        ClaimNext.read(body, ending.workerEuid(), ending.meta(), ActionRequests.traceId(call));
     var reported = report(call, List.of(ending), next);
     var claimed = reported.claimed();
     return call.ok(
@@ -146,7 +146,7 @@ final class ReportActions {
   private ReportOutcome reported(EndpointCall call, JsonNode body, List<Command> commands) {
     var endings = commands.stream().map(LeaseCommand.class::cast).toList();
     var worker = endings.isEmpty() ? null : endings.get(0).workerEuid();
-    var next = ClaimNext.read(body, worker, null, TraceParent.traceId(call));
+    var next = ClaimNext.read(body, worker, null, ActionRequests.traceId(call));
     return report(call, endings, next);
   }
 

@@ -20,7 +20,7 @@ import io.tapline.server.base.StartupRefused;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.database.ConnectionShare;
 import io.tapline.server.http.Authenticator;
-import io.tapline.server.http.RequestBody;
+import io.tapline.server.http.BodyReader;
 import io.tapline.server.longpoll.WaitService;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -111,7 +111,7 @@ public final class GrpcListener implements DisposableBean {
                 // This executor looks up the method of each call, so its tasks must not block.
                 .executor(hands.executorOf(ConnectionShare.RENEWAL))
                 .callExecutor(hands)
-                .maxInboundMessageSize(RequestBody.MOST_BYTES)
+                .maxInboundMessageSize(BodyReader.MOST_BYTES)
                 .maxConcurrentCallsPerConnection(MOST_CALLS_OF_CONNECTION)
                 .flowControlWindow(FLOW_CONTROL_BYTES)
                 .maxConnectionIdle(IDLE_MINUTES, TimeUnit.MINUTES)

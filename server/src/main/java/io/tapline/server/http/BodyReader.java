@@ -4,16 +4,33 @@ import io.tapline.server.base.FairShare;
 import io.tapline.server.base.LimitedResource;
 import io.tapline.server.base.ServerShares;
 import io.tapline.server.base.Ticker;
+import io.tapline.tapdb.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
+import java.nio.charset.CharacterCodingException;
 import java.time.Duration;
 import java.util.Arrays;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
 import org.springframework.stereotype.Component;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 
-/** Reads the bytes of request bodies, within limits of size, memory, time and threads. */
+/** Reads request bodies, within limits of size, memory, time and threads. */
 @Component
-class BodyReader {
+public final class BodyReader {
+
+  /** Limit of a batch: a thousand enqueues of 8 KB each. */
+  public static final int MOST_BYTES = 8 * 1024 * 1024;
+
+  /**
+   * Limit of one request: 256 KiB of properties with every character escaped, and the other fields.
+   */
+  static final int MOST_BYTES_OF_ONE = 2 * 1024 * 1024;
+
+  /** Limit at an open endpoint: a token and a few fields. */
+  static final int MOST_BYTES_OF_STRANGERS = 32 * 1024;
 
   /**
    * Minimum average rate after the grace period; a slower body occupies its thread for too long.
@@ -32,10 +49,12 @@ class BodyReader {
   private static final int STEP = 64 * 1024;
 
   private final ServerShares shares;
+  private final FairShare memory;
   private final Ticker ticker;
 
   BodyReader(ServerShares shares, Ticker ticker) {
     this.shares = shares;
+    this.memory = shares.of(LimitedResource.BODY_BYTES);
     this.ticker = ticker;
   }
 
@@ -49,7 +68,7 @@ class BodyReader {
      *     clients, whose bodies are bounded by the number of threads that read them
      */
     HeldBody(FairShare.Owner owner) {
-      bytes = owner == null ? null : shares.of(LimitedResource.BODY_BYTES).open(owner);
+      bytes = owner == null ? null : memory.open(owner);
     }
 
     byte[] read(HttpServletRequest request, Endpoint endpoint) throws IOException {
@@ -158,7 +177,44 @@ class BodyReader {
     }
   }
 
-  static ProblemException malformed(String message) {
+  static JsonNode json(byte[] bytes) {
+    try {
+      return Json.parseStrictly(StrictText.decode(bytes));
+    } catch (CharacterCodingException e) {
+      throw malformed("is not UTF-8");
+    } catch (JacksonException e) {
+      var at = e.getLocation();
+      throw malformed(
+          "is not JSON: "
+              + StrictText.shorten(e.getOriginalMessage())
+              + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()));
+    }
+  }
+
+  static void requireJson(String contentType) {
+    // As clients of ours write it.
+    if (MediaType.APPLICATION_JSON_VALUE.equals(contentType)) {
+      return;
+    }
+    try {
+      if (contentType != null
+          && MediaType.APPLICATION_JSON.includes(MediaType.parseMediaType(contentType))) {
+        return;
+      }
+    } catch (InvalidMediaTypeException e) {
+      // Refused below, like every other type than JSON.
+    }
+    throw otherType(contentType);
+  }
+
+  private static ProblemException otherType(String contentType) {
+    return ProblemException.of(
+        ProblemCode.UNSUPPORTED_MEDIA_TYPE,
+        (contentType == null ? "no Content-Type" : "'" + StrictText.shorten(contentType) + "'")
+            + " was sent; send application/json");
+  }
+
+  private static ProblemException malformed(String message) {
     return new ProblemException(
         Problem.of(ProblemCode.MALFORMED_REQUEST, "body: " + message, "body"));
   }

@@ -207,9 +207,9 @@ public record Endpoint(
         return mostBytes;
       }
       if (access.open()) {
-        return RequestBody.MOST_BYTES_OF_STRANGERS;
+        return BodyReader.MOST_BYTES_OF_STRANGERS;
       }
-      return batch > 0 ? RequestBody.MOST_BYTES : RequestBody.MOST_BYTES_OF_ONE;
+      return batch > 0 ? BodyReader.MOST_BYTES : BodyReader.MOST_BYTES_OF_ONE;
     }
 
     public Builder answers(ValueShape shape) {

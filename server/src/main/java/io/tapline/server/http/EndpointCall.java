@@ -37,7 +37,7 @@ public final class EndpointCall {
     this.request = request;
     this.caller = caller;
     this.path = path;
-    this.query = QueryString.parse(request.getQueryString());
+    this.query = StrictText.query(request.getQueryString());
     requireKnown();
   }
 
@@ -157,8 +157,8 @@ public final class EndpointCall {
   /** The JSON of the body. */
   public JsonNode body() throws IOException {
     // Checked before the body is read, because another content type is refused anyway.
-    RequestBody.requireJson(request.getContentType());
-    return body(bytes());
+    BodyReader.requireJson(request.getContentType());
+    return BodyReader.json(bytes());
   }
 
   /** The bytes of the body, for endpoints that verify a signature first. */
@@ -168,7 +168,8 @@ public final class EndpointCall {
 
   /** Parses these bytes as JSON. */
   public JsonNode body(byte[] bytes) {
-    return RequestBody.json(request.getContentType(), bytes);
+    BodyReader.requireJson(request.getContentType());
+    return BodyReader.json(bytes);
   }
 
   /** 200 with a value as JSON. */

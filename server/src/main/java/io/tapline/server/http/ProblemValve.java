@@ -28,8 +28,7 @@ public final class ProblemValve extends ErrorReportValve {
     try {
       var problem = StatusProblem.of(status);
       response.setStatus(problem.status());
-      SecurityHeaders.apply(request.isSecure(), response);
-      RequestId.apply(request, response);
+      AnswerHeaders.apply(request, response);
       boolean page = ProblemPage.wanted(request);
       response.setContentType(page ? ProblemPage.MEDIA_TYPE : Problem.MEDIA_TYPE);
       response.setCharacterEncoding("UTF-8");

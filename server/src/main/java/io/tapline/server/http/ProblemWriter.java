@@ -59,8 +59,7 @@ public final class ProblemWriter {
       throws IOException {
     var problem = problem(thrown, request);
     response.reset();
-    SecurityHeaders.apply(request.isSecure(), response);
-    RequestId.apply(request, response);
+    AnswerHeaders.apply(request, response);
     var answer = ProblemPage.wanted(request) ? page(problem) : json(problem);
     answer.headers(headersOf(problem)).write(request, response);
   }

@@ -20,7 +20,7 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 final class RefusedBodyValve extends ValveBase {
 
   /** The number of bytes that a client sends before it reads an answer. */
-  private static final long MOST_BYTES = 4L * RequestBody.MOST_BYTES;
+  private static final long MOST_BYTES = 4L * BodyReader.MOST_BYTES;
 
   /**
    * Ample for the largest body on a busy machine; the share of the address bounds the number of

@@ -41,9 +41,8 @@ public final class RequestServlet extends HttpServlet {
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    SecurityHeaders.apply(request.isSecure(), response);
-    RequestId.apply(request, response);
-    try (var logged = MDC.putCloseable(RequestId.LOGGED, RequestId.of(request))) {
+    AnswerHeaders.apply(request, response);
+    try (var logged = MDC.putCloseable(AnswerHeaders.LOGGED_ID, AnswerHeaders.idOf(request))) {
       assert logged != null;
       write(answer(request), request, response);
     } catch (Exception | Error e) {

@@ -16,11 +16,11 @@ import io.tapline.api.request.RequestMeta;
 import io.tapline.engine.Engine;
 import io.tapline.engine.read.job.WorkflowReads;
 import io.tapline.server.actions.ActionRequests;
+import io.tapline.server.http.BodyReader;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.HttpAnswer;
-import io.tapline.server.http.RequestBody;
 import io.tapline.server.http.ValueShape;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ final class WorkflowEndpoints implements EndpointGroup {
             CREATE_WORKFLOW,
             "Create a workflow: jobs that depend on each other, in one transaction",
             NewWorkflow.class)
-        .mostBytes(RequestBody.MOST_BYTES)
+        .mostBytes(BodyReader.MOST_BYTES)
         .answers(ValueShape.of(WorkflowAnswer.class))
         .refuses(Code.SUBSTRATE_DISABLED, Code.PAYLOAD_REFUSED, Code.PAYLOAD_TOO_LARGE)
         .handledBy(this::make);

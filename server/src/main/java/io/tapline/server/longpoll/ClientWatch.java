@@ -1,6 +1,6 @@
 package io.tapline.server.longpoll;
 
-import io.tapline.server.http.ClientConnection;
+import io.tapline.server.http.WatchedProtocol.ClientConnection;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;

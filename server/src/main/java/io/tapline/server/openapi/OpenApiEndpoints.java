@@ -3,13 +3,13 @@ package io.tapline.server.openapi;
 import io.tapline.grpc.v1.DispatchGrpc;
 import io.tapline.server.base.Door;
 import io.tapline.server.base.InstalledDoors;
+import io.tapline.server.http.AnswerHeaders;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
 import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.EndpointTable;
 import io.tapline.server.http.HttpAnswer;
-import io.tapline.server.http.SecurityHeaders;
 import io.tapline.server.http.ValueShape;
 import io.tapline.server.http.WebJar;
 import io.tapline.server.security.SecuritySettings;
@@ -121,7 +121,7 @@ final class OpenApiEndpoints implements EndpointGroup {
             .handledBy(
                 call ->
                     HttpAnswer.bytes(200, HTML, reference.get())
-                        .header(SecurityHeaders.POLICY_HEADER, SecurityHeaders.VIEWER_POLICY)),
+                        .header(AnswerHeaders.POLICY_HEADER, AnswerHeaders.VIEWER_POLICY)),
         page("/docs/words", "What the words mean, on one page")
             .handledBy(call -> send(HTML, words.get())),
         Endpoint.get("/docs/style.css")

@@ -5,8 +5,8 @@ import io.tapline.engine.model.RefusedException;
 import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.PermissionLog;
 import io.tapline.server.http.ProblemException;
-import io.tapline.server.http.QueryString;
 import io.tapline.server.http.RequestRouter;
+import io.tapline.server.http.StrictText;
 import io.tapline.server.security.OidcProvider.OidcError;
 import io.tapline.tapdb.RandomSecret;
 import jakarta.servlet.http.HttpServletRequest;
@@ -62,7 +62,7 @@ final class OidcRouter implements RequestRouter {
   }
 
   private HttpAnswer start(HttpServletRequest request) {
-    var query = QueryString.parse(request.getQueryString());
+    var query = StrictText.query(request.getQueryString());
     var pending = PendingSignIn.begin(LocalPath.of(query.get("next")));
     boolean afresh = "true".equals(query.get("afresh"));
     try {
@@ -74,7 +74,7 @@ final class OidcRouter implements RequestRouter {
   }
 
   private HttpAnswer back(HttpServletRequest request) {
-    var query = QueryString.parse(request.getQueryString());
+    var query = StrictText.query(request.getQueryString());
     boolean secure = sessions.secure(request);
     var done = PendingSignIn.clear(secure);
     var pending = PendingSignIn.in(request, secure).filter(begun -> continues(begun, query));

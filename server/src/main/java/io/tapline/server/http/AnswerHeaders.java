@@ -1,10 +1,17 @@
 package io.tapline.server.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
 
-/** The security headers for browsers in every answer. */
-public final class SecurityHeaders {
+/**
+ * The headers of every answer: those that protect browsers, and the id of the request. The id is
+ * the value of {@code X-Request-Id}, or a new one; every log line of the request's threads carries
+ * it.
+ */
+public final class AnswerHeaders {
 
   /**
    * Permits scripts, styles, fonts and requests of this origin only, no inline code and no frames,
@@ -51,13 +58,37 @@ public final class SecurityHeaders {
   /** One year in which browsers use TLS only. */
   private static final String TLS_ONLY = "max-age=31536000";
 
-  private SecurityHeaders() {}
+  private static final String REQUEST_ID = "X-Request-Id";
+
+  /** The name of the id in log lines. */
+  static final String LOGGED_ID = "request_id";
+
+  /** A longer id, or one that could break a log line, is replaced. */
+  private static final Pattern ACCEPTED_ID = Pattern.compile("[A-Za-z0-9._:/+=@-]{1,128}");
+
+  private static final String ID_ATTRIBUTE = AnswerHeaders.class.getName();
+
+  private AnswerHeaders() {}
 
   /** Sets them on an answer, including one that was reset or that no servlet wrote. */
-  public static void apply(boolean secure, HttpServletResponse response) {
+  static void apply(HttpServletRequest request, HttpServletResponse response) {
     ALWAYS.forEach(response::setHeader);
-    if (secure) {
+    if (request.isSecure()) {
       response.setHeader("Strict-Transport-Security", TLS_ONLY);
     }
+    response.setHeader(REQUEST_ID, idOf(request));
+  }
+
+  static String idOf(HttpServletRequest request) {
+    if (request.getAttribute(ID_ATTRIBUTE) instanceof String known) {
+      return known;
+    }
+    var given = request.getHeader(REQUEST_ID);
+    var id =
+        given != null && ACCEPTED_ID.matcher(given).matches()
+            ? given
+            : UUID.randomUUID().toString();
+    request.setAttribute(ID_ATTRIBUTE, id);
+    return id;
   }
 }
