@@ -64,7 +64,8 @@ class SecurityPageTest {
     all.put("a request that waits", List.of("PreferWait.MOST_SECONDS"));
     all.put("wrong credentials from one address", List.of("SecuritySettings.DEFAULT_FAILURES"));
     all.put("wrong signatures of callbacks", List.of("SecuritySettings.DEFAULT_FAILURES"));
-    all.put("addresses whose failures", List.of("FailureLimit.MOST_ADDRESSES"));
+    all.put(
+        "addresses whose failures", List.of("AuthenticationThrottle$FailureLimit.MOST_ADDRESSES"));
     all.put("a configured token", List.of("StaticToken.STRONG_LENGTH"));
     all.put("secrets of callbacks", List.of("Limits.SECRET_LEAST"));
     all.put("a session", List.of("LoginSessions.LIFETIME", "LoginSessions.IDLE"));

@@ -41,12 +41,16 @@ final class AuthenticationThrottle {
    */
   Identity identify(
       HttpServletRequest request, String credential, Supplier<CredentialVerdict> check) {
-    return identify(ClientAddress.of(request), credential, check);
+    return identify(() -> ClientAddress.of(request), credential, check);
   }
 
-  Identity identify(String address, String credential, Supplier<CredentialVerdict> check) {
+  /**
+   * @param address is not read while no credential has failed
+   */
+  Identity identify(
+      Supplier<String> address, String credential, Supplier<CredentialVerdict> check) {
     var digest = RandomSecret.hash(credential);
-    long wait = limit.waitSeconds(address);
+    long wait = limit.isEmpty() ? 0 : limit.waitSeconds(address.get());
     if (wait > 0 && proven.get(digest) == null) {
       throw limited(wait);
     }
@@ -54,8 +58,8 @@ final class AuthenticationThrottle {
     if (verdict.identity() == null) {
       proven.remove(digest);
       if (verdict.unknown()) {
-        limit.failed(address);
-        LOG.warn("a credential from {} was refused", address);
+        limit.failed(address.get());
+        LOG.warn("a credential from {} was refused", address.get());
       }
       throw refused(verdict);
     }
@@ -83,5 +87,74 @@ final class AuthenticationThrottle {
                 ProblemCode.RATE_LIMITED,
                 "too many attempts failed from this address; try again in " + seconds + " s")
             .with(Map.of("retry_after_seconds", seconds)));
+  }
+
+  /**
+   * Limit of failed credentials per address: a token bucket that refills evenly within a minute.
+   */
+  static final class FailureLimit {
+
+    /** Above this number, the address with the oldest failure is dropped: memory is bounded. */
+    static final int MOST_ADDRESSES = 10_000;
+
+    private static final Duration FULL_AGAIN = Duration.ofMinutes(1);
+
+    private final int most;
+    private final Ticker ticker;
+    private final ExpiringCache<Bucket> buckets;
+
+    private static final class Bucket {
+      private double left;
+      private long at;
+
+      Bucket(double left, long at) {
+        this.left = left;
+        this.at = at;
+      }
+    }
+
+    FailureLimit(int mostPerMinute, Ticker ticker) {
+      this.most = mostPerMinute;
+      this.ticker = ticker;
+      this.buckets = new ExpiringCache<>(MOST_ADDRESSES, FULL_AGAIN, ticker);
+    }
+
+    /** Seconds until the address may try again; 0 if it may now. */
+    synchronized long waitSeconds(String address) {
+      var bucket = buckets.get(address);
+      if (bucket == null) {
+        return 0;
+      }
+      refill(bucket);
+      return bucket.left >= 1
+          ? 0
+          : (long) Math.ceil((1 - bucket.left) * FULL_AGAIN.toSeconds() / most);
+    }
+
+    synchronized void failed(String address) {
+      var bucket = buckets.get(address);
+      if (bucket == null) {
+        bucket = new Bucket(most, ticker.nanos());
+      }
+      refill(bucket);
+      bucket.left = Math.max(0, bucket.left - 1);
+      buckets.put(address, bucket);
+    }
+
+    private void refill(Bucket bucket) {
+      long now = ticker.nanos();
+      bucket.left =
+          Math.min(most, bucket.left + (double) (now - bucket.at) * most / FULL_AGAIN.toNanos());
+      bucket.at = now;
+    }
+
+    /** Whether no address has failed, which is the usual case. */
+    boolean isEmpty() {
+      return addresses() == 0;
+    }
+
+    int addresses() {
+      return buckets.size();
+    }
   }
 }

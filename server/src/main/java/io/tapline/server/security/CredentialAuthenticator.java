@@ -7,6 +7,7 @@ import io.tapline.server.http.ProblemCode;
 import io.tapline.server.http.ProblemException;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /**
@@ -18,18 +19,26 @@ final class CredentialAuthenticator implements Authenticator {
 
   private static final String SCHEME = "Bearer ";
 
-  private final BearerTokens tokens;
+  /**
+   * Longer tokens are refused unread: the largest JWTs of real issuers have a fifth of this length.
+   */
+  private static final int MOST_CHARACTERS = 16_384;
+
+  private final StaticTokens configured;
   private final StoredCredentials stored;
+  private final OidcTokens oidc;
   private final AuthenticationThrottle authenticationThrottle;
   private final SameOrigin origin;
 
   CredentialAuthenticator(
-      BearerTokens tokens,
+      StaticTokens configured,
       StoredCredentials stored,
+      OidcTokens oidc,
       AuthenticationThrottle authenticationThrottle,
       SameOrigin origin) {
-    this.tokens = tokens;
+    this.configured = configured;
     this.stored = stored;
+    this.oidc = oidc;
     this.authenticationThrottle = authenticationThrottle;
     this.origin = origin;
   }
@@ -46,13 +55,13 @@ final class CredentialAuthenticator implements Authenticator {
     if (authorization == null) {
       throw unauthenticated("the request is not authenticated; send authorization: Bearer TOKEN");
     }
-    return byToken(ClientAddress.of(address), authorization).caller();
+    return byHeader(() -> ClientAddress.of(address), authorization).caller();
   }
 
   private Identity identify(HttpServletRequest request) {
     var header = request.getHeader("Authorization");
     if (header != null) {
-      return byToken(ClientAddress.of(request), header);
+      return byHeader(() -> ClientAddress.of(request), header);
     }
     var cookie = SessionCookie.in(request, origin.isSecure(request));
     if (cookie != null) {
@@ -67,7 +76,7 @@ final class CredentialAuthenticator implements Authenticator {
     var header = request.getHeader("Authorization");
     if (header != null) {
       var text = bearer(header);
-      return () -> tokens.stands(text);
+      return () -> tokenStands(text);
     }
     var session = CredentialText.parse(SessionCookie.in(request, origin.isSecure(request)));
     return () -> session.map(shown -> stored.stands(shown, true)).orElse(false);
@@ -84,12 +93,37 @@ final class CredentialAuthenticator implements Authenticator {
         : "";
   }
 
-  private Identity byToken(String address, String header) {
+  private Identity byHeader(Supplier<String> address, String header) {
     var text = bearer(header);
     if (text.isEmpty()) {
       throw unauthenticated("the request has no bearer token; send Authorization: Bearer TOKEN");
     }
-    return authenticationThrottle.identify(address, text, () -> tokens.verify(text));
+    return byToken(address, text);
+  }
+
+  /** Authenticates by a token of any kind. */
+  Identity byToken(Supplier<String> address, String text) {
+    return authenticationThrottle.identify(address, text, () -> verify(text));
+  }
+
+  private CredentialVerdict verify(String text) {
+    if (text.isEmpty() || text.length() > MOST_CHARACTERS) {
+      return CredentialVerdict.UNKNOWN;
+    }
+    var known = configured.find(text);
+    if (known.isPresent()) {
+      return CredentialVerdict.proves(known.get());
+    }
+    var own = CredentialText.parse(text);
+    return own.isPresent() ? stored.token(own.get()) : oidc.verify(text);
+  }
+
+  /** Whether an accepted token is still valid; the check does not count as a use. */
+  private boolean tokenStands(String text) {
+    var own = CredentialText.parse(text);
+    return own.isPresent() && configured.find(text).isEmpty()
+        ? stored.stands(own.get(), false)
+        : verify(text).identity() != null;
   }
 
   private Identity bySession(HttpServletRequest request, String cookie) {

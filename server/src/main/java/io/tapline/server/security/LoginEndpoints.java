@@ -3,6 +3,7 @@ package io.tapline.server.security;
 import io.tapline.engine.Engine;
 import io.tapline.engine.read.ReadModels;
 import io.tapline.server.http.ApiField;
+import io.tapline.server.http.ClientAddress;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.http.EndpointAccess;
 import io.tapline.server.http.EndpointCall;
@@ -31,7 +32,7 @@ final class LoginEndpoints implements EndpointGroup {
   private static final int LONGEST_TOKEN = 16_384;
   private static final int LONGEST_CODE = 100;
 
-  private final BearerTokens tokens;
+  private final CredentialAuthenticator authenticator;
   private final AuthenticationThrottle authenticationThrottle;
   private final LoginLinks links;
   private final LoginSessions sessions;
@@ -40,14 +41,14 @@ final class LoginEndpoints implements EndpointGroup {
   private final ReadModels reads;
 
   LoginEndpoints(
-      BearerTokens tokens,
+      CredentialAuthenticator authenticator,
       AuthenticationThrottle authenticationThrottle,
       LoginLinks links,
       LoginSessions sessions,
       SameOrigin origin,
       TenantNotice notice,
       Engine engine) {
-    this.tokens = tokens;
+    this.authenticator = authenticator;
     this.authenticationThrottle = authenticationThrottle;
     this.links = links;
     this.sessions = sessions;
@@ -160,7 +161,7 @@ final class LoginEndpoints implements EndpointGroup {
       throw ProblemException.invalid("token", "is required, as a string; remove all other fields");
     }
     var text = token.stringValue().strip();
-    var who = authenticationThrottle.identify(request, text, () -> tokens.verify(text));
+    var who = authenticator.byToken(() -> ClientAddress.of(request), text);
     var opened = open(request, who, "sign-in with a token");
     return call.ok(me(opened.identity()), Map.of(HttpHeaders.SET_COOKIE, opened.cookie()));
   }

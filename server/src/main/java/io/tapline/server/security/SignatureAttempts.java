@@ -3,6 +3,7 @@ package io.tapline.server.security;
 import io.tapline.server.base.Ticker;
 import io.tapline.server.http.ClientAddress;
 import io.tapline.server.http.ProblemException;
+import io.tapline.server.security.AuthenticationThrottle.FailureLimit;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import org.slf4j.Logger;
