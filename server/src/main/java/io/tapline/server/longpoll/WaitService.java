@@ -44,7 +44,7 @@ public final class WaitService implements DisposableBean {
     tasks = new TaskWaits(engine, waitScheduler, WaitScheduler.LOOK_MILLIS, waits);
     signals =
         new WorkSignals(engine, database.serving(), database.single(), waitScheduler, claimWaits);
-    signals.add(tasks);
+    signals.add(tasks, false);
     claimWaits.whenFirst(signals::waiting);
     tasks.whenFirst(signals::waiting);
     drain.whenBegun(claimWaits::close);
@@ -117,7 +117,7 @@ public final class WaitService implements DisposableBean {
    * @return must be called when the first request of a tenant waits there
    */
   public LongConsumer join(ActivityListener others) {
-    signals.add(others);
+    signals.add(others, true);
     return signals::waiting;
   }
 

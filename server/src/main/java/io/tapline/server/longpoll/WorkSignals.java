@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
@@ -43,16 +44,29 @@ final class WorkSignals implements ActionListener, AutoCloseable {
     Set<Long> tenants();
   }
 
-  private final String server = UUID.randomUUID().toString();
-  private final PeerWaits peers = new PeerWaits();
+  /** Interval between announcements to the other servers. */
+  private static final long ANNOUNCE_MILLIS = 10_000;
 
-  /** Times of the last announcements, by tenant. */
+  private static final long ANNOUNCE_NANOS = TimeUnit.MILLISECONDS.toNanos(ANNOUNCE_MILLIS);
+
+  /** Validity of an announcement: a notification may be lost, and a server may stop without one. */
+  private static final long VALID_NANOS = 3 * ANNOUNCE_NANOS;
+
+  private final String server = UUID.randomUUID().toString();
+
+  /** The ends of the announcements of other servers, by tenant. */
+  private final Map<Long, Long> peersWait = new ConcurrentHashMap<>();
+
+  /** Times of the last announcements of this server, by tenant. */
   private final Map<Long, Long> announced = new ConcurrentHashMap<>();
 
   private final PgNotifier pgNotifier;
   private final BackgroundFailures failures;
   private final SignalListener workers;
   private final List<ActivityListener> readers = new CopyOnWriteArrayList<>();
+
+  /** The readers that claims concern. */
+  private final List<ActivityListener> readersOfClaims = new CopyOnWriteArrayList<>();
 
   WorkSignals(
       Engine engine,
@@ -70,12 +84,18 @@ final class WorkSignals implements ActionListener, AutoCloseable {
             notice -> isolate("notice of another server", () -> receive(notice)),
             () -> isolate("first notice", this::begin));
     engine.listen(this);
-    waitScheduler.every(PeerWaits.ANNOUNCE_MILLIS, this::announceWaiting);
+    waitScheduler.every(ANNOUNCE_MILLIS, this::announceWaiting);
     pgNotifier.start();
   }
 
-  void add(ActivityListener reader) {
+  /**
+   * @param ofClaims whether the reader waits for claims too, and not only for other actions
+   */
+  void add(ActivityListener reader, boolean ofClaims) {
     readers.add(reader);
+    if (ofClaims) {
+      readersOfClaims.add(reader);
+    }
   }
 
   @Override
@@ -87,18 +107,23 @@ final class WorkSignals implements ActionListener, AutoCloseable {
     }
   }
 
+  /** A claim adds no work and ends no task; a lapse that it settles is an action of its own. */
   @Override
   public void claimed(
       Caller caller, Claim command, ClaimAnswer answer, Refusal refusal, Duration took) {
     if (answer != null && !answer.claims().isEmpty() && !answer.replayed()) {
-      acted(caller.tenantId(), QueueWakeups.NONE);
+      long tenantId = caller.tenantId();
+      each(readersOfClaims, reader -> reader.acted(tenantId));
+      if (peersWaitFor(tenantId)) {
+        send(PeerNotice.Kind.ACTED, tenantId, null);
+      }
     }
   }
 
   private void acted(long tenantId, QueueWakeups queueWakeups) {
     isolate("waiting claims", () -> workers.acted(tenantId, queueWakeups));
     eachReader(reader -> reader.acted(tenantId));
-    if (!peers.waitFor(tenantId)) {
+    if (!peersWaitFor(tenantId)) {
       return;
     }
     if (queueWakeups.every()) {
@@ -121,7 +146,7 @@ final class WorkSignals implements ActionListener, AutoCloseable {
    */
   boolean waiting(long tenantId) {
     var last = announced.get(tenantId);
-    if (last != null && System.nanoTime() - last < PeerWaits.ANNOUNCE_NANOS) {
+    if (last != null && System.nanoTime() - last < ANNOUNCE_NANOS) {
       return true;
     }
     announce(tenantId);
@@ -150,7 +175,11 @@ final class WorkSignals implements ActionListener, AutoCloseable {
   }
 
   private void eachReader(Consumer<ActivityListener> news) {
-    readers.forEach(reader -> isolate(reader.getClass().getName(), () -> news.accept(reader)));
+    each(readers, news);
+  }
+
+  private void each(List<ActivityListener> some, Consumer<ActivityListener> news) {
+    some.forEach(reader -> isolate(reader.getClass().getName(), () -> news.accept(reader)));
   }
 
   private void isolate(String name, BackgroundFailures.Part part) {
@@ -172,7 +201,9 @@ final class WorkSignals implements ActionListener, AutoCloseable {
         announceWaiting();
       }
       case WAITING -> {
-        if (peers.waiting(notice.tenantId())) {
+        boolean known = peersWaitFor(notice.tenantId());
+        peersWait.put(notice.tenantId(), System.nanoTime() + VALID_NANOS);
+        if (!known) {
           // The waiting requests have received no signal of earlier actions of this server.
           send(PeerNotice.Kind.WORK, notice.tenantId(), null);
         }
@@ -184,6 +215,11 @@ final class WorkSignals implements ActionListener, AutoCloseable {
       case ACTED -> eachReader(reader -> reader.acted(notice.tenantId()));
       case CLOCK -> lookEverywhere();
     }
+  }
+
+  private boolean peersWaitFor(long tenantId) {
+    var end = peersWait.get(tenantId);
+    return end != null && end - System.nanoTime() > 0;
   }
 
   @Override
