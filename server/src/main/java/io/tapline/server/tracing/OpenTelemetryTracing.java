@@ -2,11 +2,9 @@ package io.tapline.server.tracing;
 
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
-import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
-import io.opentelemetry.context.Scope;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.autoconfigure.AutoConfiguredOpenTelemetrySdk;
@@ -102,55 +100,24 @@ final class OpenTelemetryTracing {
     return ids;
   }
 
-  /** The span of a request, within the trace of the caller if the request names one. */
-  RequestSpan begin(HttpServletRequest request) {
-    if (sdk == null) {
-      return RequestSpan.NONE;
-    }
+  /**
+   * Begins the span of a request, within the trace of the caller if the request names one. It must
+   * be {@link #on}.
+   */
+  Span begin(HttpServletRequest request) {
     var parent = W3CTraceContextPropagator.getInstance().extract(Context.root(), request, HEADERS);
-    return new RequestSpan(
-        tracer
-            .spanBuilder(request.getMethod())
-            .setParent(parent)
-            .setSpanKind(SpanKind.SERVER)
-            .setAttribute("http.request.method", request.getMethod())
-            .startSpan());
+    return tracer
+        .spanBuilder(request.getMethod())
+        .setParent(parent)
+        .setSpanKind(SpanKind.SERVER)
+        .setAttribute("http.request.method", request.getMethod())
+        .startSpan();
   }
 
   @PreDestroy
   void close() {
     if (sdk != null) {
       sdk.close();
-    }
-  }
-
-  /** The span of one HTTP request; without effect if tracing is off. */
-  static final class RequestSpan {
-
-    static final RequestSpan NONE = new RequestSpan(null);
-
-    private static final int FAULT = 500;
-
-    private final Span span;
-
-    RequestSpan(Span span) {
-      this.span = span;
-    }
-
-    Scope makeCurrent() {
-      return span == null ? Scope.noop() : span.makeCurrent();
-    }
-
-    void end(String endpoint, int status) {
-      if (span == null) {
-        return;
-      }
-      span.updateName(endpoint);
-      span.setAttribute("http.response.status_code", status);
-      if (status >= FAULT) {
-        span.setStatus(StatusCode.ERROR);
-      }
-      span.end();
     }
   }
 }

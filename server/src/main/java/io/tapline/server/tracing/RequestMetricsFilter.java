@@ -2,9 +2,10 @@ package io.tapline.server.tracing;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
 import io.tapline.server.http.Endpoint;
 import io.tapline.server.metrics.ServerMetrics;
-import io.tapline.server.tracing.OpenTelemetryTracing.RequestSpan;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import jakarta.servlet.FilterChain;
@@ -31,17 +32,21 @@ class RequestMetricsFilter extends HttpFilter {
   /** One label for all unknown paths, so that clients cannot create series. */
   private static final String NO_ENDPOINT = "none";
 
+  private static final int FAULT = 500;
+
   /** Requests that are timed together. */
   private record Outcome(String endpoint, int status) {}
 
   private final transient ServerMetrics metrics;
   private final transient OpenTelemetryTracing traces;
+  private final boolean traced;
   private final transient Map<Outcome, Timer> timers = new ConcurrentHashMap<>();
   private final transient Map<String, AtomicInteger> waiting = new ConcurrentHashMap<>();
 
   RequestMetricsFilter(ServerMetrics metrics, OpenTelemetryTracing traces) {
     this.metrics = metrics;
     this.traces = traces;
+    this.traced = traces.on();
   }
 
   @Override
@@ -49,7 +54,7 @@ class RequestMetricsFilter extends HttpFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws ServletException, IOException {
     long began = System.nanoTime();
-    var span = traces.begin(request);
+    var span = traced ? traces.begin(request) : Span.getInvalid();
     var scope = span.makeCurrent();
     try {
       chain.doFilter(request, response);
@@ -65,12 +70,18 @@ class RequestMetricsFilter extends HttpFilter {
     }
   }
 
-  private void ended(String endpoint, HttpServletResponse response, long began, RequestSpan span) {
+  private void ended(String endpoint, HttpServletResponse response, long began, Span span) {
     int status = response.getStatus();
     timers
         .computeIfAbsent(new Outcome(endpoint, status), this::timer)
         .record(System.nanoTime() - began, TimeUnit.NANOSECONDS);
-    span.end(endpoint, status);
+    // Without effect if tracing is off.
+    span.updateName(endpoint);
+    span.setAttribute("http.response.status_code", status);
+    if (status >= FAULT) {
+      span.setStatus(StatusCode.ERROR);
+    }
+    span.end();
   }
 
   private Timer timer(Outcome outcome) {
@@ -106,11 +117,10 @@ class RequestMetricsFilter extends HttpFilter {
     private final String endpoint;
     private final HttpServletResponse response;
     private final long began;
-    private final RequestSpan span;
+    private final Span span;
     private final AtomicInteger there;
 
-    private AsyncRequestEnd(
-        String endpoint, HttpServletResponse response, long began, RequestSpan span) {
+    private AsyncRequestEnd(String endpoint, HttpServletResponse response, long began, Span span) {
       this.endpoint = endpoint;
       this.response = response;
       this.began = began;
