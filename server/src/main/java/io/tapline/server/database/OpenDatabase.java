@@ -8,6 +8,7 @@ import io.tapline.postgres.EmbeddedServerException;
 import io.tapline.postgres.PostmasterListener;
 import io.tapline.server.base.ServerOptions;
 import io.tapline.server.base.StartupRefused;
+import io.tapline.server.database.ServingPools.LentConnections;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.DurabilityCheck;
 import io.tapline.tapdb.StoreException;
