@@ -43,6 +43,15 @@ final class ClaimPathPage {
 
   private ClaimPathPage() {}
 
+  /** The files of the path, without values. */
+  static List<String> classes(ClaimPath path) {
+    return Stream.of(path.hops(), path.asked())
+        .flatMap(classes -> sources(classes).stream())
+        .filter(source -> source.kind().equals("class"))
+        .map(Source::name)
+        .toList();
+  }
+
   static String of(ClaimPath path) {
     var asked = sources(path.asked());
     var text = new StringBuilder();
