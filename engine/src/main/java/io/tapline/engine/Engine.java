@@ -90,7 +90,7 @@ public final class Engine {
     actionStats.listen(new DemandListener(demand));
     var policies = new PolicyVersions(templateCache);
     tapDb.onNewIncarnation(policies::forgetAll);
-    this.reads = new ReadModels(tapDb, templateCache, policies, actionStats, demand);
+    this.reads = ReadModels.open(tapDb, templateCache, policies, actionStats, demand);
     this.surveyor = new QueueSurveyor(tapDb, templateCache, reads.queues());
     this.pipeline =
         new ActionPipeline(

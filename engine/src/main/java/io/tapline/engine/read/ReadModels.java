@@ -1,5 +1,6 @@
 package io.tapline.engine.read;
 
+import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.engine.pipeline.ActionStats;
 import io.tapline.engine.read.base.ReadClock;
 import io.tapline.engine.read.credential.CredentialReads;
@@ -35,177 +36,79 @@ import io.tapline.tapdb.TapDb;
 import java.time.Instant;
 
 /** The read models. They are derived from stored data and change nothing. */
-public final class ReadModels {
+@RecordBuilder
+public record ReadModels(
+    TapDb tapDb,
+    QueueReads queues,
+    SubjectReads subjects,
+    SubjectListReads subjectLists,
+    LineageReads lineage,
+    QueueChangeReads queueChanges,
+    SeriesReads series,
+    TenantSeriesReads whole,
+    HistoryReads history,
+    WorkerReads workers,
+    EvidenceReads evidence,
+    EventReads events,
+    ActionReads actions,
+    WorkerHistoryReads workerHistory,
+    OutlookReads outlook,
+    CredentialReads credentials,
+    PlanReads plans,
+    JobReads jobs,
+    TaskReads tasks,
+    SubstrateReads substrate,
+    JobListReads jobLists,
+    WorkflowReads workflows,
+    SubscriptionReads subscriptions,
+    ObjectReads objects,
+    PrincipalReads principals,
+    CallbackReads callbacks,
+    WebhookReads webhooks) {
 
-  private final TapDb tapDb;
-  private final QueueReads queues;
-  private final SubjectReads subjects;
-  private final SubjectListReads subjectLists;
-  private final LineageReads lineage;
-  private final QueueChangeReads queueChanges;
-  private final SeriesReads series;
-  private final TenantSeriesReads whole;
-  private final HistoryReads history;
-  private final WorkerReads workers;
-  private final EvidenceReads evidence;
-  private final EventReads events;
-  private final ActionReads actions;
-  private final WorkerHistoryReads workerHistory;
-  private final OutlookReads outlook;
-  private final CredentialReads credentials;
-  private final PlanReads plans;
-  private final JobReads jobs;
-  private final TaskReads tasks;
-  private final SubstrateReads substrate;
-  private final JobListReads jobLists;
-  private final WorkflowReads workflows;
-  private final SubscriptionReads subscriptions;
-  private final ObjectReads objects;
-  private final PrincipalReads principals;
-  private final CallbackReads callbacks;
-  private final WebhookReads webhooks;
-
-  public ReadModels(
+  public static ReadModels open(
       TapDb tapDb,
       TemplateCache templateCache,
       PolicyVersions policies,
       ActionStats actionStats,
       ClaimDemand demand) {
-    this.tapDb = tapDb;
-    queues = new QueueReads(tapDb, templateCache, actionStats, demand);
-    subjects = new SubjectReads(tapDb, templateCache);
-    subjectLists = new SubjectListReads(tapDb, templateCache, queues);
-    lineage = new LineageReads(tapDb, templateCache);
-    queueChanges = new QueueChangeReads(tapDb, templateCache);
-    series = new SeriesReads(tapDb, templateCache, queues);
-    whole = new TenantSeriesReads(tapDb, templateCache, queues);
-    history = new HistoryReads(tapDb, templateCache);
-    workers = new WorkerReads(tapDb, templateCache);
-    evidence = new EvidenceReads(tapDb, templateCache);
-    events = new EventReads(tapDb, templateCache);
-    actions = new ActionReads(tapDb, templateCache);
-    workerHistory = new WorkerHistoryReads(tapDb, workers, actions);
-    outlook = new OutlookReads(tapDb, templateCache, policies);
-    credentials = new CredentialReads(tapDb, templateCache);
-    plans = new PlanReads(tapDb, templateCache);
-    jobs = new JobReads(tapDb, templateCache);
-    tasks = new TaskReads(tapDb, templateCache);
-    substrate = new SubstrateReads(tapDb, templateCache);
-    jobLists = new JobListReads(tapDb, templateCache, substrate);
-    workflows = new WorkflowReads(tapDb, templateCache, substrate);
-    subscriptions = new SubscriptionReads(tapDb, templateCache);
-    objects = new ObjectReads(tapDb, templateCache);
-    principals = new PrincipalReads(tapDb, templateCache);
-    callbacks = new CallbackReads(tapDb, templateCache);
-    webhooks = new WebhookReads(tapDb, templateCache);
+    var queues = new QueueReads(tapDb, templateCache, actionStats, demand);
+    var workers = new WorkerReads(tapDb, templateCache);
+    var actions = new ActionReads(tapDb, templateCache);
+    var substrate = new SubstrateReads(tapDb, templateCache);
+    return ReadModelsBuilder.builder()
+        .tapDb(tapDb)
+        .queues(queues)
+        .subjects(new SubjectReads(tapDb, templateCache))
+        .subjectLists(new SubjectListReads(tapDb, templateCache, queues))
+        .lineage(new LineageReads(tapDb, templateCache))
+        .queueChanges(new QueueChangeReads(tapDb, templateCache))
+        .series(new SeriesReads(tapDb, templateCache, queues))
+        .whole(new TenantSeriesReads(tapDb, templateCache, queues))
+        .history(new HistoryReads(tapDb, templateCache))
+        .workers(workers)
+        .evidence(new EvidenceReads(tapDb, templateCache))
+        .events(new EventReads(tapDb, templateCache))
+        .actions(actions)
+        .workerHistory(new WorkerHistoryReads(tapDb, workers, actions))
+        .outlook(new OutlookReads(tapDb, templateCache, policies))
+        .credentials(new CredentialReads(tapDb, templateCache))
+        .plans(new PlanReads(tapDb, templateCache))
+        .jobs(new JobReads(tapDb, templateCache))
+        .tasks(new TaskReads(tapDb, templateCache))
+        .substrate(substrate)
+        .jobLists(new JobListReads(tapDb, templateCache, substrate))
+        .workflows(new WorkflowReads(tapDb, templateCache, substrate))
+        .subscriptions(new SubscriptionReads(tapDb, templateCache))
+        .objects(new ObjectReads(tapDb, templateCache))
+        .principals(new PrincipalReads(tapDb, templateCache))
+        .callbacks(new CallbackReads(tapDb, templateCache))
+        .webhooks(new WebhookReads(tapDb, templateCache))
+        .build();
   }
 
   /** The clock of the database, which all decisions use. */
   public Instant now(long tenantId) {
     return tapDb.snapshot(tenantId, ReadClock::read);
-  }
-
-  public QueueReads queues() {
-    return queues;
-  }
-
-  public SubjectReads subjects() {
-    return subjects;
-  }
-
-  public SubjectListReads subjectLists() {
-    return subjectLists;
-  }
-
-  public LineageReads lineage() {
-    return lineage;
-  }
-
-  public QueueChangeReads queueChanges() {
-    return queueChanges;
-  }
-
-  public TenantSeriesReads whole() {
-    return whole;
-  }
-
-  public SeriesReads series() {
-    return series;
-  }
-
-  public HistoryReads history() {
-    return history;
-  }
-
-  public WorkerReads workers() {
-    return workers;
-  }
-
-  public EvidenceReads evidence() {
-    return evidence;
-  }
-
-  public EventReads events() {
-    return events;
-  }
-
-  public WorkerHistoryReads workerHistory() {
-    return workerHistory;
-  }
-
-  public ActionReads actions() {
-    return actions;
-  }
-
-  public OutlookReads outlook() {
-    return outlook;
-  }
-
-  public SubstrateReads substrate() {
-    return substrate;
-  }
-
-  public JobListReads jobLists() {
-    return jobLists;
-  }
-
-  public WorkflowReads workflows() {
-    return workflows;
-  }
-
-  public SubscriptionReads subscriptions() {
-    return subscriptions;
-  }
-
-  public CredentialReads credentials() {
-    return credentials;
-  }
-
-  public PlanReads plans() {
-    return plans;
-  }
-
-  public JobReads jobs() {
-    return jobs;
-  }
-
-  public TaskReads tasks() {
-    return tasks;
-  }
-
-  public CallbackReads callbacks() {
-    return callbacks;
-  }
-
-  public WebhookReads webhooks() {
-    return webhooks;
-  }
-
-  public PrincipalReads principals() {
-    return principals;
-  }
-
-  public ObjectReads objects() {
-    return objects;
   }
 }
