@@ -12,7 +12,11 @@ import io.tapline.api.Scope;
 import io.tapline.api.Submission;
 import io.tapline.tapdb.TimeText;
 import java.time.Instant;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.annotation.JsonDeserialize;
+import tools.jackson.databind.deser.std.StdDeserializer;
 
 /**
  * The execution envelope: the authoritative state of a job. It changes only through {@link Draft},
@@ -44,7 +48,7 @@ public record Envelope(
     String holdReason,
     boolean cancelRequested,
     boolean terminal,
-    @JsonDeserialize(using = HintText.class) String lastExecutionRecordEuid,
+    @JsonDeserialize(using = Envelope.HintText.class) String lastExecutionRecordEuid,
     QueueCache queueCache,
     @JsonInclude(JsonInclude.Include.NON_NULL) Scope scope,
     @JsonInclude(JsonInclude.Include.NON_NULL) ExecutionState heldFrom,
@@ -79,11 +83,9 @@ public record Envelope(
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "job "
-                + subjectEuid
-                + " was retired at "
-                + TimeText.of(retiredAt)
-                + ": its properties and its evidence are deleted; enqueue a new job");
+            ("job %s was retired at %s: its properties and its evidence are deleted; "
+                    + "enqueue a new job")
+                .formatted(subjectEuid, TimeText.of(retiredAt)));
   }
 
   /** The time from which the fields of the envelope allow a claim. */
@@ -284,6 +286,25 @@ public record Envelope(
           .holdState(holdState)
           .queueCache(cache)
           .build();
+    }
+  }
+
+  /**
+   * Reads a text that nothing depends on. A value of another type is read as null and is no error.
+   */
+  static final class HintText extends StdDeserializer<String> {
+
+    HintText() {
+      super(String.class);
+    }
+
+    @Override
+    public String deserialize(JsonParser parser, DeserializationContext context) {
+      if (parser.currentToken() == JsonToken.VALUE_STRING) {
+        return parser.getString();
+      }
+      parser.skipChildren();
+      return null;
     }
   }
 }

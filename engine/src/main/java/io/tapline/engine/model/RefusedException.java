@@ -18,6 +18,18 @@ public final class RefusedException extends RuntimeException {
     return new RefusedException(Refusal.invalid(field, message));
   }
 
+  /** A named object does not exist. */
+  public static RefusedException unknown(String field, String what) {
+    return new RefusedException(Refusal.unknown(field, what));
+  }
+
+  /** Throws a refusal; null is no refusal. */
+  public static void throwIfRefused(Refusal refusal) {
+    if (refusal != null) {
+      throw new RefusedException(refusal);
+    }
+  }
+
   public Refusal refusal() {
     return refusal;
   }

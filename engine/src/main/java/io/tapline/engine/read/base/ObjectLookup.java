@@ -1,6 +1,5 @@
 package io.tapline.engine.read.base;
 
-import io.tapline.api.Refusal;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.DecisionRows;
@@ -22,8 +21,7 @@ public final class ObjectLookup {
   public static SubjectRow subject(Tx tx, TemplateCache templateCache, String subjectEuid)
       throws SQLException {
     return findSubject(tx, templateCache, subjectEuid)
-        .orElseThrow(
-            () -> new RefusedException(Refusal.unknown("subject_euid", "job " + subjectEuid)));
+        .orElseThrow(() -> RefusedException.unknown("subject_euid", "job " + subjectEuid));
   }
 
   public static Optional<SubjectRow> findSubject(
@@ -45,7 +43,7 @@ public final class ObjectLookup {
             ? null
             : new DecisionRows(tx, templateCache).queues().byKey(Set.of(queueKey)).get(queueKey);
     if (queue == null) {
-      throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
+      throw RefusedException.unknown("queue_key", "queue " + queueKey);
     }
     return queue;
   }
@@ -60,7 +58,7 @@ public final class ObjectLookup {
     }
     return rows.queues().byUid(rows.queues().withRetired(queueKey)).values().stream()
         .max(Comparator.comparingLong(Queue::uid))
-        .orElseThrow(() -> new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey)));
+        .orElseThrow(() -> RefusedException.unknown("queue_key", "queue " + queueKey));
   }
 
   /** The uid of the template that a list is filtered by, or null. */
@@ -71,7 +69,7 @@ public final class ObjectLookup {
     }
     var template = templateCache.find(tx, code);
     if (template == null) {
-      throw new RefusedException(Refusal.unknown("template_code", "template " + code));
+      throw RefusedException.unknown("template_code", "template " + code);
     }
     return template.uid();
   }

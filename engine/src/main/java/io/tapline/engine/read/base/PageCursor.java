@@ -1,7 +1,6 @@
 package io.tapline.engine.read.base;
 
 import io.tapline.api.Page;
-import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
 import java.nio.charset.StandardCharsets;
@@ -29,16 +28,14 @@ public final class PageCursor {
       }
       return Json.read(text, type);
     } catch (RuntimeException e) {
-      throw new RefusedException(
-          Refusal.invalid(
-              "cursor", "is not a cursor of this list; send a next_cursor that a page returned"));
+      throw RefusedException.invalid(
+          "cursor", "is not a cursor of this list; send a next_cursor that a page returned");
     }
   }
 
   public static int limit(int limit) {
     if (limit < 1 || limit > Page.MAX_LIMIT) {
-      throw new RefusedException(
-          Refusal.invalid("limit", limit + " is not between 1 and " + Page.MAX_LIMIT));
+      throw RefusedException.invalid("limit", limit + " is not between 1 and " + Page.MAX_LIMIT);
     }
     return limit;
   }

@@ -1,7 +1,6 @@
 package io.tapline.engine.read.credential;
 
 import io.tapline.api.PrincipalView;
-import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.store.DecisionRows;
 import io.tapline.engine.store.TemplateCache;
@@ -51,7 +50,6 @@ public final class PrincipalReads {
     return found.stream()
         .filter(principal -> principal.principalEuid().equals(euid))
         .findFirst()
-        .orElseThrow(
-            () -> new RefusedException(Refusal.unknown("principal_euid", "principal " + euid)));
+        .orElseThrow(() -> RefusedException.unknown("principal_euid", "principal " + euid));
   }
 }

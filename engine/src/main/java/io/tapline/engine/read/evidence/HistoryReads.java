@@ -46,6 +46,9 @@ public final class HistoryReads {
     this.templateCache = templateCache;
   }
 
+  /** The enqueue action of a job and its trace. */
+  public record TracedEnqueue(String subjectEuid, String actionEuid, String traceId) {}
+
   /** The enqueue actions of some jobs; those without a trace are omitted. */
   public List<TracedEnqueue> enqueues(long tenantId, Collection<String> subjectEuids) {
     var uids =
@@ -124,7 +127,7 @@ public final class HistoryReads {
   /** A record without a lease has an explicit null for lease and worker. */
   private static ObjectNode record(ResultSet row, String subjectEuid, LeaseTerms under)
       throws SQLException {
-    var node = ShownDocument.record(row.getString("record"), under);
+    var node = (ObjectNode) Json.tree(DocumentCodec.record(row.getString("record"), under));
     if (!node.hasNonNull("policy_refs")) {
       node.set("policy_refs", Json.tree(Queue.impliedPolicyRefs(row.getString("queue_euid"))));
     }
@@ -142,7 +145,15 @@ public final class HistoryReads {
   }
 
   static ObjectNode action(ResultSet row) throws SQLException {
-    var node = ShownDocument.action(row.getString("properties"));
+    var note = DocumentCodec.action(row.getString("properties"));
+    var node = (ObjectNode) Json.tree(note);
+    node.remove("execution");
+    if (note.execution() != null) {
+      node.set("result", Json.tree(note.execution()));
+    }
+    if (note.toQueueKey() != null) {
+      node.put("to_queue_key", note.toQueueKey());
+    }
     if (node.get("result") instanceof ObjectNode result) {
       result.remove("lease_token");
     }

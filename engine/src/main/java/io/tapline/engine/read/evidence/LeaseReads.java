@@ -3,10 +3,10 @@ package io.tapline.engine.read.evidence;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LeaseStatus;
 import io.tapline.api.Page;
-import io.tapline.api.Refusal;
 import io.tapline.engine.decide.Ending;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;
+import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.read.base.PageCursor;
 import io.tapline.engine.read.base.QueueAudience;
 import io.tapline.engine.read.base.ReadClock;
@@ -110,7 +110,8 @@ final class LeaseReads {
 
   private Map<String, Object> parameters(Tx tx, LeaseFilter filter) throws SQLException {
     var parameters = new HashMap<String, Object>();
-    parameters.put("queue", queueUid(tx, filter.queueKey()));
+    var key = filter.queueKey();
+    parameters.put("queue", key == null ? null : ObjectLookup.queue(tx, templateCache, key).uid());
     parameters.put("queues", queueUids(tx, filter.audience()));
     parameters.put("worker", workerUid(tx, filter.workerEuid()));
     parameters.put("now", TimeText.of(ReadClock.read(tx)));
@@ -206,17 +207,6 @@ final class LeaseReads {
         .put("status", row.getString("shown_status"));
   }
 
-  private Long queueUid(Tx tx, String queueKey) throws SQLException {
-    if (queueKey == null) {
-      return null;
-    }
-    var queue = new DecisionRows(tx, templateCache).queues().byKey(Set.of(queueKey)).get(queueKey);
-    if (queue == null) {
-      throw new RefusedException(Refusal.unknown("queue_key", "queue " + queueKey));
-    }
-    return queue.uid();
-  }
-
   /** The uids of the queues listed for the audience; null for all queues that ever existed. */
   private long[] queueUids(Tx tx, QueueAudience audience) throws SQLException {
     return audience == null
@@ -235,8 +225,7 @@ final class LeaseReads {
     }
     long uid =
         EuidMint.uidOf(workerEuid)
-            .orElseThrow(
-                () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+            .orElseThrow(() -> RefusedException.unknown("worker_euid", "worker " + workerEuid));
     var worker = new DecisionRows(tx, templateCache).workers().byUid(Set.of(uid), 0).get(uid);
     return worker != null && worker.euid().equals(workerEuid) ? uid : 0;
   }

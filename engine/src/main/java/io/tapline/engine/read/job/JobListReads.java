@@ -3,7 +3,6 @@ package io.tapline.engine.read.job;
 import io.tapline.api.ActionKey;
 import io.tapline.api.JobView;
 import io.tapline.api.Page;
-import io.tapline.api.Refusal;
 import io.tapline.api.WordList;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.base.ObjectLookup;
@@ -51,23 +50,20 @@ public final class JobListReads {
                 .findFirst()
                 .orElseThrow(
                     () ->
-                        new RefusedException(
-                            Refusal.unknown(
-                                "idempotency_key",
-                                "job of kind " + kind + " with the key " + idempotencyKey))));
+                        RefusedException.unknown(
+                            "idempotency_key",
+                            "job of kind " + kind + " with the key " + idempotencyKey)));
   }
 
   /** A page may be short and have a successor, because the number of jobs read is bounded. */
   public Page<JobView> page(long tenantId, JobFilter filter, int limit, String cursor) {
     int most = PageCursor.limit(limit);
     if (filter.idempotencyKey() != null && filter.kind() == null) {
-      throw new RefusedException(
-          Refusal.invalid(
-              "kind", "is required with idempotency_key, because keys are unique within a kind"));
+      throw RefusedException.invalid(
+          "kind", "is required with idempotency_key, because keys are unique within a kind");
     }
     if (filter.status() != null && !JobFilter.STATUSES.contains(filter.status())) {
-      throw new RefusedException(
-          Refusal.invalid("status", "is not one of " + WordList.and(JobFilter.STATUSES)));
+      throw RefusedException.invalid("status", "is not one of " + WordList.and(JobFilter.STATUSES));
     }
     return tapDb.snapshot(
         tenantId,
@@ -103,7 +99,7 @@ public final class JobListReads {
       throws SQLException {
     var workflow = WorkflowRows.find(tx, templateCache, filter.workflowId());
     if (workflow == null) {
-      throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + filter.workflowId()));
+      throw RefusedException.unknown("workflow_id", "workflow " + filter.workflowId());
     }
     long after = PageCursor.uid(cursor);
     var uids = WorkflowRows.jobs(tx, workflow.uid()).stream().filter(job -> job > after).toList();

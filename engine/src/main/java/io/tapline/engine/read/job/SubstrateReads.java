@@ -7,7 +7,6 @@ import io.tapline.api.JobView;
 import io.tapline.api.JobViewBuilder;
 import io.tapline.api.KindHealth;
 import io.tapline.api.Progress;
-import io.tapline.api.Refusal;
 import io.tapline.engine.decide.Ending;
 import io.tapline.engine.decide.StatusProjections;
 import io.tapline.engine.decide.SubscriptionMatching;
@@ -135,7 +134,7 @@ public final class SubstrateReads {
         tx -> {
           var queue = new DecisionRows(tx, templateCache).queues().byKey(Set.of(kind)).get(kind);
           if (queue == null) {
-            throw new RefusedException(Refusal.unknown("kind", "job kind " + kind));
+            throw RefusedException.unknown("kind", "job kind " + kind);
           }
           return queue;
         });
@@ -152,8 +151,8 @@ public final class SubstrateReads {
                   r -> new LeaseHolder(r.getString("lease_euid"), r.getString("worker_euid")),
                   Map.of("subject", find(tx, jobId).subject().uid(), "token", leaseToken));
           if (found.isEmpty()) {
-            throw new RefusedException(
-                Refusal.unknown("lease_token", "lease of job " + jobId + " with this token"));
+            throw RefusedException.unknown(
+                "lease_token", "lease of job " + jobId + " with this token");
           }
           return found.get(0);
         });
@@ -190,7 +189,7 @@ public final class SubstrateReads {
 
   private SubjectRow find(Tx tx, String jobId) throws SQLException {
     return ObjectLookup.findSubject(tx, templateCache, jobId)
-        .orElseThrow(() -> new RefusedException(Refusal.unknown("job_id", "job " + jobId)));
+        .orElseThrow(() -> RefusedException.unknown("job_id", "job " + jobId));
   }
 
   Map<Long, JobView> views(Tx tx, Collection<Long> uids) throws SQLException {

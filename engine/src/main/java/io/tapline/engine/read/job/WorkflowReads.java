@@ -1,10 +1,8 @@
 package io.tapline.engine.read.job;
 
 import io.tapline.api.ExecutionState;
-import io.tapline.api.JobView;
 import io.tapline.api.OnFailure;
 import io.tapline.api.Page;
-import io.tapline.api.Refusal;
 import io.tapline.api.WorkflowProgress;
 import io.tapline.api.WorkflowRun;
 import io.tapline.api.WorkflowStatus;
@@ -70,16 +68,14 @@ public final class WorkflowReads {
   /** Runs of one kind with their steps, newest first. */
   public Page<WorkflowRun> runs(long tenantId, String kind, int limit, String cursor) {
     if (limit < 1 || limit > MOST_RUNS) {
-      throw new RefusedException(
-          Refusal.invalid("limit", limit + " is not between 1 and " + MOST_RUNS));
+      throw RefusedException.invalid("limit", limit + " is not between 1 and " + MOST_RUNS);
     }
     return tapDb.snapshot(
         tenantId,
         tx -> {
           var found = list(tx, kind, before(cursor), limit + 1);
           if (found.isEmpty() && cursor == null) {
-            throw new RefusedException(
-                Refusal.unknown("workflow_kind", "workflow of kind " + kind));
+            throw RefusedException.unknown("workflow_kind", "workflow of kind " + kind);
           }
           return page(found, limit, runs(tx, shown(found, limit)));
         });
@@ -137,33 +133,18 @@ public final class WorkflowReads {
                               views.get(e.childUid()).jobId(),
                               OnFailure.of(e.relationship().substring(OnFailure.PREFIX.length()))))
                   .toList();
-          return whole(listedWorkflow.view(), nodes, edges);
+          return WorkflowViewBuilder.builder(listedWorkflow.view())
+              .jobs(nodes)
+              .edges(edges)
+              .build();
         });
-  }
-
-  private static WorkflowView whole(
-      WorkflowView w, List<JobView> nodes, List<WorkflowView.Edge> edges) {
-    return WorkflowViewBuilder.builder()
-        .workflowId(w.workflowId())
-        .workflowKind(w.workflowKind())
-        .generator(w.generator())
-        .status(w.status())
-        .correlationId(w.correlationId())
-        .enqueuedBy(w.enqueuedBy())
-        .enqueuedAt(w.enqueuedAt())
-        .finishedAt(w.finishedAt())
-        .jobCount(w.jobCount())
-        .progress(w.progress())
-        .jobs(nodes)
-        .edges(edges)
-        .build();
   }
 
   private ListedWorkflow find(Tx tx, String workflowId) throws SQLException {
     var uid = EuidMint.uidOf(workflowId);
     var found = uid.isEmpty() ? List.<ListedWorkflow>of() : list(tx, null, uid.getAsLong() + 1, 1);
     if (found.isEmpty() || !found.get(0).view().workflowId().equals(workflowId)) {
-      throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + workflowId));
+      throw RefusedException.unknown("workflow_id", "workflow " + workflowId);
     }
     return found.get(0);
   }

@@ -2,7 +2,6 @@ package io.tapline.engine.read.lineage;
 
 import io.tapline.api.ExecutionState;
 import io.tapline.api.LineageView;
-import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.base.ObjectLookup;
 import io.tapline.engine.store.DecisionRows;
@@ -48,8 +47,7 @@ public final class LineageReads {
   public LineageView lineageOf(
       long tenantId, String subjectEuid, LineageDirection direction, int depth) {
     if (depth < 1 || depth > Lineage.MAX_DEPTH) {
-      throw new RefusedException(
-          Refusal.invalid("depth", depth + " is not between 1 and " + Lineage.MAX_DEPTH));
+      throw RefusedException.invalid("depth", depth + " is not between 1 and " + Lineage.MAX_DEPTH);
     }
     return tapDb.snapshot(
         tenantId,

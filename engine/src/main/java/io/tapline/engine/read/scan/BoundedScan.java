@@ -1,6 +1,5 @@
 package io.tapline.engine.read.scan;
 
-import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Tx;
 import java.sql.SQLException;
@@ -51,9 +50,8 @@ public final class BoundedScan {
     if (scanStop.walk() < 0
         || scanStop.walk() >= scans.size()
         || scanStop.place() != null && !scans.get(scanStop.walk()).admits(scanStop.place())) {
-      throw new RefusedException(
-          Refusal.invalid(
-              "cursor", "is not a cursor of this list; send a next_cursor that a page returned"));
+      throw RefusedException.invalid(
+          "cursor", "is not a cursor of this list; send a next_cursor that a page returned");
     }
   }
 

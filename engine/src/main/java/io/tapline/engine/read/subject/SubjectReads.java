@@ -1,7 +1,6 @@
 package io.tapline.engine.read.subject;
 
 import io.tapline.api.Code;
-import io.tapline.api.Refusal;
 import io.tapline.api.ResolutionState;
 import io.tapline.api.WorkerStatus;
 import io.tapline.engine.decide.ReasonText;
@@ -159,9 +158,7 @@ public final class SubjectReads {
           workers.stream()
               .filter(w -> w.workerEuid().equals(workerEuid))
               .findFirst()
-              .orElseThrow(
-                  () ->
-                      new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+              .orElseThrow(() -> RefusedException.unknown("worker_euid", "worker " + workerEuid));
       var refusal = WorkerEligibility.mayClaim(candidate.worker());
       refusal =
           refusal != null ? refusal : WorkerEligibility.mayClaimFrom(candidate.worker(), queue);
@@ -189,11 +186,8 @@ public final class SubjectReads {
     return stopped != null
         ? new Reason(
             ReasonCode.WORKER_UNAVAILABLE,
-            "no worker that can serve queue "
-                + queue.key()
-                + " takes work: "
-                + stopped.message()
-                + "; enable a worker or start another")
+            "no worker that can serve queue %s takes work: %s; enable a worker or start another"
+                .formatted(queue.key(), stopped.message()))
         : new Reason(
             ReasonCode.CAPABILITY_MISMATCH,
             ReasonText.uncovered(

@@ -1,7 +1,6 @@
 package io.tapline.engine.read.subject;
 
 import io.tapline.api.ExecutionState;
-import io.tapline.api.Refusal;
 import io.tapline.engine.model.Queue;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.read.scan.IndexScan;
@@ -165,13 +164,12 @@ public final class SubjectScans {
   /** Refuses combinations of filters that exclude each other. */
   static void check(SubjectFilter filter) {
     if (filter.view() != null && filter.queueKey() == null) {
-      throw new RefusedException(
-          Refusal.invalid("queue_key", "is required with view, which selects a part of one queue"));
+      throw RefusedException.invalid(
+          "queue_key", "is required with view, which selects a part of one queue");
     }
     if (filter.view() != null && filter.search() != null) {
-      throw new RefusedException(
-          Refusal.invalid(
-              "q", "cannot be combined with view; search with queue_key and state instead"));
+      throw RefusedException.invalid(
+          "q", "cannot be combined with view; search with queue_key and state instead");
     }
   }
 }

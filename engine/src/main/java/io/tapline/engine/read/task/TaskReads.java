@@ -341,21 +341,6 @@ public final class TaskReads {
    * A held task and a task that is not ready have no position, because no worker can claim them.
    */
   private static TaskView placed(TaskView view, Long place) {
-    return TaskViewBuilder.builder()
-        .id(view.id())
-        .jobName(view.jobName())
-        .roomId(view.roomId())
-        .status(view.status())
-        .cancelRequested(view.cancelRequested())
-        .createdAt(view.createdAt())
-        .startedAt(view.startedAt())
-        .completedAt(view.completedAt())
-        .workerId(view.workerId())
-        .error(view.error())
-        .payload(view.payload())
-        .queuePosition(place)
-        .euid(view.euid())
-        .behind(view.behind())
-        .build();
+    return TaskViewBuilder.builder(view).queuePosition(place).build();
   }
 }

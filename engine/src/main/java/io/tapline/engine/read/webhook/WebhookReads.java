@@ -1,7 +1,6 @@
 package io.tapline.engine.read.webhook;
 
 import io.tapline.api.Page;
-import io.tapline.api.Refusal;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.engine.model.Webhook;
 import io.tapline.engine.model.WebhookLetter;
@@ -129,7 +128,7 @@ public final class WebhookReads {
 
   private static Webhook known(Webhook found, String euid) {
     if (found == null) {
-      throw new RefusedException(Refusal.unknown("webhook_euid", "webhook " + euid));
+      throw RefusedException.unknown("webhook_euid", "webhook " + euid);
     }
     return found;
   }

@@ -95,8 +95,7 @@ public final class WorkerReads {
         .stream()
         .filter(worker -> worker.workerEuid().equals(workerEuid))
         .findFirst()
-        .orElseThrow(
-            () -> new RefusedException(Refusal.unknown("worker_euid", "worker " + workerEuid)));
+        .orElseThrow(() -> RefusedException.unknown("worker_euid", "worker " + workerEuid));
   }
 
   /** Prefix of the worker key of a person on the screens. */
