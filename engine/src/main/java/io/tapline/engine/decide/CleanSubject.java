@@ -101,10 +101,8 @@ public final class CleanSubject {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "job "
-                + s.subject().euid()
-                + " was cleaned at "
-                + TimeText.of(s.envelope().cleanedAt()));
+            "job %s was cleaned at %s"
+                .formatted(s.subject().euid(), TimeText.of(s.envelope().cleanedAt())));
   }
 
   private static Refusal nobodyWaits(DecisionInput s) {
@@ -112,11 +110,8 @@ public final class CleanSubject {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "job "
-                + s.subject().euid()
-                + " has an open dead letter ("
-                + s.deadLetter().euid()
-                + "); resolve it first");
+            "job %s has an open dead letter (%s); resolve it first"
+                .formatted(s.subject().euid(), s.deadLetter().euid()));
   }
 
   private static Refusal pastRetention(DecisionInput s) {
@@ -126,11 +121,11 @@ public final class CleanSubject {
     var from = from(policy(s), s.subject().changedAt());
     return Refusal.of(
         Code.STATE_CONFLICT,
-        "job "
-            + s.subject().euid()
-            + " stays as it is "
-            + (from == null
-                ? "permanently, because its queue keeps finished jobs"
-                : "until " + TimeText.of(from)));
+        "job %s stays as it is %s"
+            .formatted(
+                s.subject().euid(),
+                from == null
+                    ? "permanently, because its queue keeps finished jobs"
+                    : "until " + TimeText.of(from)));
   }
 }

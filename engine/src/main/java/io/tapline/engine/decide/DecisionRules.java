@@ -85,10 +85,8 @@ final class DecisionRules {
         ? null
         : Refusal.of(
             Code.NOT_LEASE_OWNER,
-            "worker "
-                + s.worker().euid()
-                + " was registered by another principal than "
-                + s.caller().principal());
+            "worker %s was registered by another principal than %s"
+                .formatted(s.worker().euid(), s.caller().principal()));
   }
 
   static Refusal leaseIsLive(DecisionInput s) {
@@ -98,13 +96,8 @@ final class DecisionRules {
       long ago = Duration.between(lease.terms().expiresAt(), s.now()).toSeconds();
       return Refusal.of(
           Code.LEASE_EXPIRED,
-          "lease "
-              + lease.euid()
-              + " lapsed at "
-              + TimeText.of(lease.terms().expiresAt())
-              + ", "
-              + ago
-              + " s ago; the worker no longer holds the job");
+          "lease %s lapsed at %s, %s s ago; the worker no longer holds the job"
+              .formatted(lease.euid(), TimeText.of(lease.terms().expiresAt()), ago));
     }
     return status == LeaseStatus.ACTIVE ? null : leaseEnded(lease);
   }
@@ -118,26 +111,20 @@ final class DecisionRules {
     var ending = Ending.of(lease.terms());
     return Refusal.of(
         status == LeaseStatus.EXPIRED ? Code.LEASE_EXPIRED : Code.LEASE_NOT_ACTIVE,
-        "lease "
-            + lease.euid()
-            + " ended "
-            + status
-            + " at "
-            + TimeText.of(ending.instant(lease.terms(), lease.terms().releasedAt()))
-            + ": "
-            + ending.words()
-            + "; the worker no longer holds the job");
+        "lease %s ended %s at %s: %s; the worker no longer holds the job"
+            .formatted(
+                lease.euid(),
+                status,
+                TimeText.of(ending.instant(lease.terms(), lease.terms().releasedAt())),
+                ending.words()));
   }
 
   static Refusal notHeld(DecisionInput s) {
     return s.envelope().state() == ExecutionState.HELD
         ? Refusal.of(
             Code.SUBJECT_HELD,
-            "job "
-                + s.subject().euid()
-                + " is held: "
-                + s.envelope().holdReason()
-                + "; release the hold first")
+            "job %s is held: %s; release the hold first"
+                .formatted(s.subject().euid(), s.envelope().holdReason()))
         : null;
   }
 
@@ -145,11 +132,8 @@ final class DecisionRules {
     return s.envelope().terminal()
         ? Refusal.of(
             Code.SUBJECT_TERMINAL,
-            "job "
-                + s.subject().euid()
-                + " is "
-                + s.envelope().state()
-                + "; only a requeue changes that")
+            "job %s is %s; only a requeue changes that"
+                .formatted(s.subject().euid(), s.envelope().state()))
         : null;
   }
 
@@ -203,11 +187,9 @@ final class DecisionRules {
     var expected = s.record().attempt() == null ? null : s.record().attempt().nextActionKey();
     return Refusal.of(
         Code.DOMAIN_ACTION_REQUIRED,
-        "queue "
-            + queue.key()
-            + " is completed by an action of its pack"
-            + (expected == null ? "" : ", here " + expected)
-            + ", not by complete; an admin may override it, with a reason");
+        ("queue %s is completed by an action of its pack%s, not by complete; an admin may "
+                + "override it, with a reason")
+            .formatted(queue.key(), expected == null ? "" : ", here " + expected));
   }
 
   static Refusal accepts(DecisionInput s, ActionKey action) {
@@ -258,12 +240,8 @@ final class DecisionRules {
         ? null
         : Refusal.invalid(
             field,
-            "job "
-                + s.subject().euid()
-                + " is not a job of kind "
-                + queue.key()
-                + ": "
-                + refusal.message());
+            "job %s is not a job of kind %s: %s"
+                .formatted(s.subject().euid(), queue.key(), refusal.message()));
   }
 
   /**

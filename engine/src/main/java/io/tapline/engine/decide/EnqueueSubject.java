@@ -139,12 +139,8 @@ public final class EnqueueSubject {
     var field = fault.in("properties");
     return new Refusal(
         Code.PAYLOAD_REFUSED,
-        field
-            + ": queue "
-            + queue.key()
-            + " takes signals only"
-            + fault.because()
-            + "; send a reference instead",
+        "%s: queue %s takes signals only%s; send a reference instead"
+            .formatted(field, queue.key(), fault.because()),
         field);
   }
 }

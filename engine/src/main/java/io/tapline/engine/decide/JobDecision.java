@@ -85,11 +85,8 @@ public final class JobDecision {
     return capabilities.size() >= Limits.LIST && !capabilities.contains(c.queueKey())
         ? Refusal.invalid(
             "worker_euid",
-            "worker "
-                + worker.euid()
-                + " has "
-                + capabilities.size()
-                + " jobs already; register the others with another worker")
+            "worker %s has %s jobs already; register the others with another worker"
+                .formatted(worker.euid(), capabilities.size()))
         : null;
   }
 
@@ -117,15 +114,13 @@ public final class JobDecision {
       return Outcome.refuse(
           Refusal.of(
               Code.STATE_CONFLICT,
-              "job "
-                  + name.fullName()
-                  + " cannot be retired: it is "
-                  + known.note().status()
-                  + (name.internal() ? ", the server's own" : "")
-                  + ", has "
-                  + workers
-                  + " workers and "
-                  + (pending ? "pending tasks" : "no pending task")));
+              "job %s cannot be retired: it is %s%s, has %s workers and %s"
+                  .formatted(
+                      name.fullName(),
+                      known.note().status(),
+                      name.internal() ? ", the server's own" : "",
+                      workers,
+                      pending ? "pending tasks" : "no pending task")));
     }
     return new Outcome(
         null, known.note().with(known.note().schema(), JobStatus.DELETED), false, null);

@@ -44,11 +44,8 @@ public final class JobRule {
         ? null
         : Refusal.invalid(
             "required_worker_capabilities",
-            "jobs of kind "
-                + policy.queueKey()
-                + " are executed by "
-                + executor
-                + "; it cannot be retired");
+            "jobs of kind %s are executed by %s; it cannot be retired"
+                .formatted(policy.queueKey(), executor));
   }
 
   /**
@@ -65,12 +62,8 @@ public final class JobRule {
         ? null
         : fault(
             "executor",
-            "jobs of kind "
-                + queue.key()
-                + " are executed by "
-                + queue.policy().executor()
-                + ", not by "
-                + executor);
+            "jobs of kind %s are executed by %s, not by %s"
+                .formatted(queue.key(), queue.policy().executor(), executor));
   }
 
   /**
@@ -85,11 +78,8 @@ public final class JobRule {
     if (job == null || !job.isObject()) {
       return new Refusal(
           Code.VALIDATION_FAILED,
-          "properties.job: is required: a job of kind "
-              + queue.key()
-              + " says its "
-              + String.join(", ", REQUIRED)
-              + " there",
+          "properties.job: is required: a job of kind %s says its %s there"
+              .formatted(queue.key(), String.join(", ", REQUIRED)),
           "properties.job");
     }
     for (var name : REQUIRED) {

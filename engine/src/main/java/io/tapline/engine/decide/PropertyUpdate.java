@@ -39,11 +39,8 @@ public final class PropertyUpdate {
     return s.leased()
         ? Refusal.of(
             Code.ALREADY_LEASED,
-            "job "
-                + s.subject().euid()
-                + " is leased to a worker ("
-                + s.newest().euid()
-                + "); its properties change after the lease has ended")
+            "job %s is leased to a worker (%s); its properties change after the lease has ended"
+                .formatted(s.subject().euid(), s.newest().euid()))
         : null;
   }
 

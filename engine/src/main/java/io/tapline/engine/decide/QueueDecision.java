@@ -38,11 +38,8 @@ public final class QueueDecision {
       return Outcome.refuse(
           Refusal.of(
               Code.STATE_CONFLICT,
-              "queue_key: there is a queue "
-                  + command.queueKey()
-                  + " already ("
-                  + existing.euid()
-                  + ")"));
+              "queue_key: there is a queue %s already (%s)"
+                  .formatted(command.queueKey(), existing.euid())));
     }
     var current = defaults(command.queueKey(), Boolean.TRUE.equals(command.fields().manualOnly()));
     var created = apply(command.fields(), current, 1);
@@ -91,14 +88,10 @@ public final class QueueDecision {
       return Outcome.refuse(
           Refusal.of(
               Code.STATE_CONFLICT,
-              "queue "
-                  + existing.key()
-                  + " has work: "
-                  + waiting
-                  + " jobs wait, are held, leased or outside; requeue them to "
-                  + successor.key()
-                  + " first, or send leave_waiting to keep them for a new queue with the"
-                  + " same key"));
+              ("queue %s has work: %s jobs wait, are held, leased or outside; requeue "
+                      + "them to %s first, or send leave_waiting to keep them for a new queue with "
+                      + "the same key")
+                  .formatted(existing.key(), waiting, successor.key())));
     }
     var p = existing.policy();
     return new Outcome(
@@ -149,8 +142,7 @@ public final class QueueDecision {
 
   private static QueuePolicy apply(QueueFields f, QueuePolicy p, long revision) {
     boolean enabled = or(f.enabled(), p.enabled());
-    return QueuePolicyBuilder.builder()
-        .queueKey(p.queueKey())
+    return QueuePolicyBuilder.builder(p)
         .displayName(or(f.displayName(), p.displayName()))
         .enabled(enabled)
         .manualOnly(or(f.manualOnly(), p.manualOnly()))
@@ -168,7 +160,6 @@ public final class QueueDecision {
             interval(f.heartbeatIntervalSeconds(), p.heartbeatIntervalSeconds()))
         .maxAttemptsDefault(or(f.maxAttemptsDefault(), p.maxAttemptsDefault()))
         .retryPolicy(retry(f.retryPolicy(), p.retryPolicy()))
-        .selectionPolicy(p.selectionPolicy())
         .diagnosticsEnabled(or(f.diagnosticsEnabled(), p.diagnosticsEnabled()))
         .payloadPolicy(or(f.payloadPolicy(), p.payloadPolicy()))
         .deadLetter(or(f.deadLetter(), p.deadLetter()))
@@ -180,7 +171,6 @@ public final class QueueDecision {
         .compensationQueueKey(orNone(f.compensationQueueKey(), p.compensationQueueKey()))
         .compensationActionKey(orNone(f.compensationActionKey(), p.compensationActionKey()))
         .executor(or(f.executor(), p.executor()))
-        .predecessorEuids(p.predecessorEuids())
         .revision(revision)
         .disabledReason(enabled ? null : or(f.disabledReason(), p.disabledReason()))
         .build();
@@ -221,12 +211,9 @@ public final class QueueDecision {
     return interval != null && interval > most
         ? Refusal.invalid(
             "heartbeat_interval_seconds",
-            interval
-                + " is more than a third of lease_ttl_seconds ("
-                + policy.leaseTtlSeconds()
-                + "), so the lease would lapse after two lost renewals; send at most "
-                + most
-                + " at most")
+            ("%s is more than a third of lease_ttl_seconds (%s), so the lease would lapse "
+                    + "after two lost renewals; send at most %s at most")
+                .formatted(interval, policy.leaseTtlSeconds(), most))
         : JobRule.kind(policy);
   }
 }

@@ -278,12 +278,8 @@ public final class RecordExternalResult {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "external_ref: job "
-                + s.subject().euid()
-                + " waits for "
-                + waitingFor
-                + ", not "
-                + command.externalRef());
+            "external_ref: job %s waits for %s, not %s"
+                .formatted(s.subject().euid(), waitingFor, command.externalRef()));
   }
 
   private static Refusal outcomeApplies(DecisionInput s, ExternalResult command) {

@@ -28,11 +28,8 @@ public final class RequeueSubject {
                 s.leased()
                     ? Refusal.of(
                         Code.ALREADY_LEASED,
-                        "job "
-                            + s.subject().euid()
-                            + " is leased to a worker ("
-                            + s.newest().euid()
-                            + "); cancel or expire the lease first")
+                        "job %s is leased to a worker (%s); cancel or expire the lease first"
+                            .formatted(s.subject().euid(), s.newest().euid()))
                     : null,
             () -> heldNeedsOverride(s, command),
             () -> DecisionRules.asExpected(s, command.expect()),

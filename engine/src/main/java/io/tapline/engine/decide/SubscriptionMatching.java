@@ -55,11 +55,9 @@ public final class SubscriptionMatching {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            subjectEuid
-                + " came of "
-                + generation
-                + " events in a row and creates no further job: subscriptions trigger each"
-                + " other; retire one");
+            ("%s came of %s events in a row and creates no further job: subscriptions "
+                    + "trigger each other; retire one")
+                .formatted(subjectEuid, generation));
   }
 
   /**

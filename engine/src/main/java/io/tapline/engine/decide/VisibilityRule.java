@@ -105,12 +105,8 @@ public final class VisibilityRule {
       add(
           reasons,
           ReasonCode.STATE_NOT_ELIGIBLE,
-          "it is "
-              + envelope.state()
-              + "; queue "
-              + queue.key()
-              + " takes "
-              + WordList.and(policy.eligibleStates()));
+          "it is %s; queue %s takes %s"
+              .formatted(envelope.state(), queue.key(), WordList.and(policy.eligibleStates())));
     }
     readyYet(reasons, subject, lapsed, now);
     if (!policy.subjectTemplateCodes().contains(subject.templateCode())) {

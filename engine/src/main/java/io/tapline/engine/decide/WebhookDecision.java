@@ -51,11 +51,9 @@ public final class WebhookDecision {
         ? null
         : Refusal.of(
             Code.STATE_CONFLICT,
-            "the tenant has "
-                + active
-                + " webhooks, and TAPLINE_WEBHOOKS_PER_TENANT allows "
-                + mostPerTenant
-                + "; retire one, or raise the setting");
+            ("the tenant has %s webhooks, and TAPLINE_WEBHOOKS_PER_TENANT allows %s; "
+                    + "retire one, or raise the setting")
+                .formatted(active, mostPerTenant));
   }
 
   /**
@@ -96,7 +94,7 @@ public final class WebhookDecision {
     var is = webhook.note();
     var f = command.fields();
     return Outcome.of(
-        WebhookNoteBuilder.builder()
+        WebhookNoteBuilder.builder(is)
             .name(or(f.name(), is.name()))
             .url(or(f.url(), is.url()))
             .sealed(or(f.secret(), is.sealed()))
@@ -104,10 +102,7 @@ public final class WebhookDecision {
             .queueKeys(or(f.queueKeys(), is.queueKeys()))
             .eventNames(or(f.eventNames(), is.eventNames()))
             .enabled(or(f.enabled(), is.enabled()))
-            .status(is.status())
             .revision(is.revision() + 1)
-            .createdBy(is.createdBy())
-            .createdAt(is.createdAt())
             .build());
   }
 

@@ -87,10 +87,8 @@ public final class WorkerDecision {
   private static Refusal unknown(RegisterWorker c) {
     return Refusal.of(
         c.expect().revision() != null ? Code.REVISION_CONFLICT : Code.STATE_CONFLICT,
-        "there is no worker "
-            + c.workerKey()
-            + " yet, so the expected value cannot be"
-            + " compared");
+        "there is no worker %s yet, so the expected value cannot be compared"
+            .formatted(c.workerKey()));
   }
 
   public static Outcome heartbeat(Heartbeat c, Worker known, Caller caller, Instant now) {

@@ -21,10 +21,8 @@ public final class WorkerEligibility {
         ? null
         : Refusal.of(
             Code.FORBIDDEN,
-            "worker "
-                + worker.euid()
-                + " was registered by another principal than "
-                + caller.principal());
+            "worker %s was registered by another principal than %s"
+                .formatted(worker.euid(), caller.principal()));
   }
 
   static Refusal mayHold(Worker worker) {
@@ -32,13 +30,13 @@ public final class WorkerEligibility {
     return status == WorkerStatus.DISABLED || status == WorkerStatus.RETIRED
         ? Refusal.of(
             Code.WORKER_DISABLED,
-            "worker "
-                + worker.euid()
-                + " is "
-                + status
-                + (worker.profile().disabledReason() == null
-                    ? ""
-                    : ": " + worker.profile().disabledReason()))
+            "worker %s is %s%s"
+                .formatted(
+                    worker.euid(),
+                    status,
+                    worker.profile().disabledReason() == null
+                        ? ""
+                        : ": " + worker.profile().disabledReason()))
         : null;
   }
 
@@ -72,11 +70,9 @@ public final class WorkerEligibility {
     return worker.profile().capabilities().contains(JobRule.GENERATOR)
         ? Refusal.of(
             Code.CAPABILITY_MISMATCH,
-            "worker "
-                + worker.euid()
-                + " has the capability "
-                + JobRule.GENERATOR
-                + ", which generates work and executes none; register it without")
+            ("worker %s has the capability %s, which generates work and executes none; "
+                    + "register it without")
+                .formatted(worker.euid(), JobRule.GENERATOR))
         : null;
   }
 
@@ -94,12 +90,8 @@ public final class WorkerEligibility {
     if (policy.manualOnly() && profile.workerType() != WorkerType.HUMAN_SESSION) {
       return Refusal.of(
           Code.MANUAL_ONLY,
-          "queue "
-              + queue.key()
-              + " is for people; worker "
-              + worker.euid()
-              + " is a "
-              + profile.workerType());
+          "queue %s is for people; worker %s is a %s"
+              .formatted(queue.key(), worker.euid(), profile.workerType()));
     }
     if (!profile.capabilities().containsAll(policy.requiredWorkerCapabilities())) {
       var missing =
@@ -108,21 +100,14 @@ public final class WorkerEligibility {
               .toList();
       return Refusal.of(
           Code.CAPABILITY_MISMATCH,
-          "worker "
-              + worker.euid()
-              + " lacks "
-              + WordList.and(missing)
-              + " for queue "
-              + queue.key());
+          "worker %s lacks %s for queue %s"
+              .formatted(worker.euid(), WordList.and(missing), queue.key()));
     }
     if (!profile.reach().overlaps(policy.reach())) {
       return Refusal.of(
           Code.SCOPE_MISMATCH,
-          "worker "
-              + worker.euid()
-              + " and queue "
-              + queue.key()
-              + " have no site, platform and assay in common");
+          "worker %s and queue %s have no site, platform and assay in common"
+              .formatted(worker.euid(), queue.key()));
     }
     return null;
   }
@@ -132,11 +117,7 @@ public final class WorkerEligibility {
         ? null
         : Refusal.of(
             Code.LEASE_LIMIT_REACHED,
-            "worker "
-                + worker.euid()
-                + " holds "
-                + activeLeases
-                + " leases of at most "
-                + worker.profile().maxConcurrentLeases());
+            "worker %s holds %s leases of at most %s"
+                .formatted(worker.euid(), activeLeases, worker.profile().maxConcurrentLeases()));
   }
 }
