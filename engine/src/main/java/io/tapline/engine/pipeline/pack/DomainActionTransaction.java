@@ -158,7 +158,7 @@ final class DomainActionTransaction {
       refuse(uid == null ? unknownMember(first) : null);
       return uid;
     }
-    throw new RefusedException(Refusal.invalid("subject_euid", "is required"));
+    throw RefusedException.invalid("subject_euid", "is required");
   }
 
   /**
@@ -404,8 +404,6 @@ final class DomainActionTransaction {
   }
 
   private static void refuse(Refusal refusal) {
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
+    RefusedException.throwIfRefused(refusal);
   }
 }

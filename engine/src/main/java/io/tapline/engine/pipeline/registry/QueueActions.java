@@ -133,11 +133,9 @@ public final class QueueActions implements RegistryKind<QueueCommand, Queue> {
               queue ->
                   Refusal.of(
                       Code.STATE_CONFLICT,
-                      "queue "
-                          + retire.queueKey()
-                          + " compensates the jobs of queue "
-                          + queue.key()
-                          + "; change compensation_queue_key of that queue first"))
+                      ("queue %s compensates the jobs of queue %s; change "
+                              + "compensation_queue_key of that queue first")
+                          .formatted(retire.queueKey(), queue.key())))
           .orElse(null);
     }
     var fields =

@@ -102,18 +102,12 @@ public final class WorkflowActions implements RegistryKind<CreateWorkflow, Void>
       CreateWorkflow.WorkflowStep step, ObjectRef workflow, Map<String, String> made) {
     var e = step.job();
     var links = e.ties() == null ? EnqueueLinksBuilder.builder().build() : e.ties();
-    return EnqueueBuilder.builder()
-        .meta(e.meta())
-        .templateCode(e.templateCode())
+    // A workflow creates its jobs: a step neither enqueues a prepared job nor is a task of a room.
+    return EnqueueBuilder.builder(e)
+        .subjectEuid(null)
+        .submission(null)
+        .expect(null)
         .subjectName(step.name())
-        .properties(e.properties())
-        .queueKey(e.queueKey())
-        .nextActionKey(e.nextActionKey())
-        .priority(e.priority())
-        .readyAt(e.readyAt())
-        .dueAt(e.dueAt())
-        .scope(e.scope())
-        .maxAttempts(e.maxAttempts())
         .ties(
             links.within(
                 workflow.euid(), step.after().stream().map(made::get).toList(), step.onFailure()))

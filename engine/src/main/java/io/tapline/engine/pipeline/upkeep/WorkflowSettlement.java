@@ -2,7 +2,6 @@ package io.tapline.engine.pipeline.upkeep;
 
 import io.tapline.api.ActionKey;
 import io.tapline.api.ExecutionState;
-import io.tapline.api.Refusal;
 import io.tapline.api.request.Cancel;
 import io.tapline.engine.model.Envelope;
 import io.tapline.engine.model.ItemOutcome;
@@ -77,7 +76,7 @@ public final class WorkflowSettlement {
   private Workflow found(Tx tx, String workflowEuid) throws SQLException {
     var workflow = WorkflowRows.find(tx, context.templates(), workflowEuid);
     if (workflow == null) {
-      throw new RefusedException(Refusal.unknown("workflow_id", "workflow " + workflowEuid));
+      throw RefusedException.unknown("workflow_id", "workflow " + workflowEuid);
     }
     return workflow;
   }
