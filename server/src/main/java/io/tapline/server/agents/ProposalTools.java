@@ -71,12 +71,8 @@ final class ProposalTools {
     }
     if (!setting.strip().equals(OTHER_PRINCIPAL)) {
       throw new StartupRefused(
-          CONFIRMATION
-              + ": '"
-              + setting
-              + "' is not "
-              + OTHER_PRINCIPAL
-              + "; correct it or unset it.");
+          "%s: '%s' is not %s; correct it or unset it."
+              .formatted(CONFIRMATION, setting, OTHER_PRINCIPAL));
     }
     return true;
   }
@@ -134,12 +130,8 @@ final class ProposalTools {
         verb.targets(given).stream().map(euid -> preview(caller, verb, given, euid)).toList();
     long possible = previews.stream().filter(preview -> preview.refusal() == null).count();
     var summary =
-        verb.wire().replace('_', ' ')
-            + ": "
-            + possible
-            + " of "
-            + previews.size()
-            + " would be executed; nothing has changed yet";
+        "%s: %s of %s would be executed; nothing has changed yet"
+            .formatted(verb.wire().replace('_', ' '), possible, previews.size());
     if (possible == 0) {
       return new Proposal(
           verb.wire(), summary, previews, null, null, "Each target contains the reason.");

@@ -72,11 +72,8 @@ final class ToolArguments {
               && value.longValue() >= whole.least()
               && value.longValue() <= whole.most(),
           name,
-          shorten(value.toString())
-              + " is not a whole number from "
-              + whole.least()
-              + " to "
-              + whole.most());
+          "%s is not a whole number from %s to %s"
+              .formatted(shorten(value.toString()), whole.least(), whole.most()));
     } else if (shape instanceof ValueShape.Flag) {
       require(value.isBoolean(), name, "is not true or false");
     } else if (shape instanceof ValueShape.Many many) {

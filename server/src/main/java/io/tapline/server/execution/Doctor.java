@@ -152,11 +152,9 @@ final class Doctor {
       return new Check(
           "migrations",
           Status.FAIL,
-          "the database has "
-              + schema.pending()
-              + " pending migrations and "
-              + schema.unknown()
-              + " of a newer Tapline; restart all servers with the same version");
+          ("the database has %s pending migrations and %s of a newer Tapline; restart all "
+                  + "servers with the same version")
+              .formatted(schema.pending(), schema.unknown()));
     }
     return new Check(
         "migrations",
@@ -187,13 +185,8 @@ final class Doctor {
         : new Check(
             "job_switch",
             Status.WARN,
-            "new jobs are refused since "
-                + TimeText.of(is.changedAt())
-                + " by "
-                + is.changedBy()
-                + " ("
-                + is.reason()
-                + "); tapline jobs switch on accepts them again");
+            "new jobs are refused since %s by %s (%s); tapline jobs switch on accepts them again"
+                .formatted(TimeText.of(is.changedAt()), is.changedBy(), is.reason()));
   }
 
   /** A few events wait for running transactions; many wait for a forgotten one. */
@@ -213,17 +206,18 @@ final class Doctor {
   }
 
   private static String heldBack(long lag, Feed.Blocker by) {
-    return lag
-        + " or more events wait for the open transaction of "
-        + (by.pid() == null
-            ? "a session that is not connected; see pg_prepared_xacts"
-            : "pid "
-                + by.pid()
-                + ", role "
-                + by.role()
-                + ", open for "
-                + by.transactionsSince()
-                + " transactions; end it, or call pg_terminate_backend");
+    return "%s or more events wait for the open transaction of %s"
+        .formatted(
+            lag,
+            by.pid() == null
+                ? "a session that is not connected; see pg_prepared_xacts"
+                : "pid "
+                    + by.pid()
+                    + ", role "
+                    + by.role()
+                    + ", open for "
+                    + by.transactionsSince()
+                    + " transactions; end it, or call pg_terminate_backend");
   }
 
   private Check deliveries() {

@@ -4,7 +4,6 @@ import io.tapline.api.ActionKey;
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.Limits;
-import io.tapline.api.Refusal;
 import io.tapline.api.Role;
 import io.tapline.api.request.ExternalResult;
 import io.tapline.api.request.RequestValidation;
@@ -121,10 +120,7 @@ final class CallbackEndpoints implements EndpointGroup {
   private HttpAnswer set(EndpointCall call) throws IOException {
     var command =
         (SetCallbackSecret) actions.read(call, ActionKey.SET_CALLBACK_SECRET, call.body());
-    var refusal = RequestValidation.refusal(command);
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
+    RefusedException.throwIfRefused(RequestValidation.refusal(command));
     if (command.secret().getBytes(StandardCharsets.UTF_8).length > Limits.SECRET_SENT) {
       throw ProblemException.invalid("secret", "has more than " + Limits.SECRET_SENT + " bytes");
     }
@@ -281,8 +277,8 @@ final class CallbackEndpoints implements EndpointGroup {
             && subject.execution() != null
             && dispatchedFrom(tenant, subject.euid(), queueKey);
     if (!of) {
-      throw new RefusedException(
-          Refusal.unknown("subject_euid", "job " + subjectEuid + " of queue " + queueKey));
+      throw RefusedException.unknown(
+          "subject_euid", "job " + subjectEuid + " of queue " + queueKey);
     }
   }
 

@@ -155,11 +155,8 @@ public final class GrpcListener implements DisposableBean {
       return builder.build().start();
     } catch (IOException e) {
       throw new StartupRefused(
-          "Port "
-              + settings.grpcPort()
-              + " of "
-              + settings.host()
-              + " is in use or not permitted; choose another one with --grpc-port.",
+          "Port %s of %s is in use or not permitted; choose another one with --grpc-port."
+              .formatted(settings.grpcPort(), settings.host()),
           e);
     }
   }

@@ -138,9 +138,7 @@ final class ResultReports {
     var asking = asking(all);
     var next = GrpcMessages.claimNext(request.getClaimNext(), asking.get(0).workerEuid());
     var refusal = ClaimNext.refusal(caller, asking, next);
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
+    RefusedException.throwIfRefused(refusal);
     return drain.begun() ? next.until(Instant.EPOCH) : next;
   }
 

@@ -102,11 +102,9 @@ final class ScalerService extends ExternalScalerGrpc.ExternalScalerImplBase {
       if (seat == null) {
         throw ProblemException.of(
             ProblemCode.TOO_MANY_READERS,
-            "the limit of activity streams is reached: of "
-                + seats.total()
-                + " streams, one tenant may use "
-                + seats.mostOfGroup()
-                + "; use the trigger `external`, which polls");
+            ("the limit of activity streams is reached: of %s streams, one tenant may use "
+                    + "%s; use the trigger `external`, which polls")
+                .formatted(seats.total(), seats.mostOfGroup()));
       }
       var stream =
           new ActivityStream(

@@ -47,13 +47,9 @@ final class AllowedExecutors {
     for (var name : names) {
       if (!NAME.matcher(name).matches() || name.equals(GENERATOR)) {
         throw new IllegalArgumentException(
-            VARIABLE
-                + ": '"
-                + name
-                + "' is not the name of an executor; use letters, digits and _ . -,"
-                + " separated by commas, "
-                + GENERATOR
-                + " not among them");
+            ("%s: '%s' is not the name of an executor; use letters, digits and _ . -, "
+                    + "separated by commas, %s not among them")
+                .formatted(VARIABLE, name, GENERATOR));
       }
     }
     return List.copyOf(names);
@@ -68,12 +64,9 @@ final class AllowedExecutors {
     if (!kind.policy().requiredWorkerCapabilities().contains(executor)) {
       throw RefusedException.invalid(
           "executor",
-          "jobs of kind "
-              + kind.key()
-              + " are executed by "
-              + WordList.and(kind.policy().requiredWorkerCapabilities())
-              + ", not by "
-              + executor);
+          "jobs of kind %s are executed by %s, not by %s"
+              .formatted(
+                  kind.key(), WordList.and(kind.policy().requiredWorkerCapabilities()), executor));
     }
   }
 

@@ -111,10 +111,7 @@ final class JobClaims {
   }
 
   private static void requireSound(Claim claim) {
-    var refusal = RequestValidation.refusal(claim);
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
+    RefusedException.throwIfRefused(RequestValidation.refusal(claim));
   }
 
   private static Claim command(JobClaim body, String worker) {

@@ -229,10 +229,8 @@ final class JobRequest {
       throw new RefusedException(
           new Refusal(
               Code.PAYLOAD_REFUSED,
-              fault.in("safe_payload")
-                  + ": a job carries signals, not data"
-                  + fault.because()
-                  + "; keep the data elsewhere and send payload_ref",
+              "%s: a job carries signals, not data%s; keep the data elsewhere and send payload_ref"
+                  .formatted(fault.in("safe_payload"), fault.because()),
               fault.in("safe_payload")));
     }
     return given;

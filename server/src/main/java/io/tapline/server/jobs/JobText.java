@@ -31,9 +31,7 @@ final class JobText {
   /** The body, whose first invalid field is refused. */
   static <R> R requireFields(R body) {
     var refusal = RequestValidation.refusalOfFields(body);
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
+    RefusedException.throwIfRefused(refusal);
     return body;
   }
 

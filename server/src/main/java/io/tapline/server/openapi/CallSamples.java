@@ -177,11 +177,8 @@ final class CallSamples {
       return value.properties().stream()
           .map(
               field ->
-                  "Map.entry("
-                      + CallSamples.text(field.getKey())
-                      + ", "
-                      + of(field.getValue())
-                      + ")")
+                  "Map.entry(%s, %s)"
+                      .formatted(CallSamples.text(field.getKey()), of(field.getValue())))
           .collect(Collectors.joining(", ", "Map.ofEntries(", ")"));
     }
   }

@@ -70,10 +70,8 @@ record AddressRule(boolean privateToo) {
   }
 
   private static String inside(String host) {
-    return host
-        + " is an address of a private network; to allow it, start the server with "
-        + WebhookSettings.PRIVATE_ADDRESSES
-        + "=true";
+    return "%s is an address of a private network; to allow it, start the server with %s=true"
+        .formatted(host, WebhookSettings.PRIVATE_ADDRESSES);
   }
 
   private static boolean open(InetAddress address) {

@@ -230,10 +230,7 @@ final class WebhookEndpoints implements EndpointGroup {
    * clear.
    */
   private WebhookFields sealed(EndpointCall call, WebhookCommand command, WebhookFields fields) {
-    var refusal = RequestValidation.refusal(command);
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
+    RefusedException.throwIfRefused(RequestValidation.refusal(command));
     if (fields.url() != null) {
       var inside = addresses.refusalAtSight(URI.create(fields.url()));
       if (inside != null) {
