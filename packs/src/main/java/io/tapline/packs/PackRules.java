@@ -18,22 +18,16 @@ public final class PackRules {
     require(
         queueKeys.contains(queue),
         Code.STATE_CONFLICT,
-        subject.euid()
-            + " waits in "
-            + queue
-            + "; "
-            + action
-            + " is for "
-            + WordList.or(queueKeys));
+        "%s waits in %s; %s is for %s"
+            .formatted(subject.euid(), queue, action, WordList.or(queueKeys)));
   }
 
   /** A field accepts only objects of these templates. */
   public static void isOf(String field, ExistingObject object, Collection<String> templateCodes) {
     if (!templateCodes.contains(object.templateCode())) {
-      throw new RefusedException(
-          Refusal.invalid(
-              field,
-              object.euid() + " is a " + object.templateCode() + ", not one of " + templateCodes));
+      throw RefusedException.invalid(
+          field,
+          object.euid() + " is a " + object.templateCode() + ", not one of " + templateCodes);
     }
   }
 
@@ -49,7 +43,7 @@ public final class PackRules {
 
   public static void require(boolean holds, String field, String message) {
     if (!holds) {
-      throw new RefusedException(Refusal.invalid(field, message));
+      throw RefusedException.invalid(field, message);
     }
   }
 }

@@ -46,14 +46,8 @@ final class PlateWell {
               well -> {
                 throw PackRules.refused(
                     Code.STATE_CONFLICT,
-                    field
-                        + ": well "
-                        + name
-                        + " of plate "
-                        + existing.euid()
-                        + " is in use ("
-                        + well.euid()
-                        + "); name another well");
+                    "%s: well %s of plate %s is in use (%s); name another well"
+                        .formatted(field, name, existing.euid(), well.euid()));
               });
     }
     var well = plan.make(WetLabTemplates.WELL, name, Json.object().put("well_name", name));

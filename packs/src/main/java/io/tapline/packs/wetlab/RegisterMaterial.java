@@ -70,11 +70,8 @@ final class RegisterMaterial extends SchemaAction {
               other -> {
                 throw PackRules.refused(
                     Code.STATE_CONFLICT,
-                    "container_euid: "
-                        + given.euid()
-                        + " is in use: it holds "
-                        + other.euid()
-                        + "; name another container");
+                    "container_euid: %s is in use: it holds %s; name another container"
+                        .formatted(given.euid(), other.euid()));
               });
       return given;
     }

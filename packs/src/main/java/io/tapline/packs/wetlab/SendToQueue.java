@@ -50,10 +50,8 @@ final class SendToQueue extends SchemaAction {
     PackRules.require(
         !execution.terminal() || facts.isTrue("again"),
         Code.SUBJECT_TERMINAL,
-        material.euid()
-            + " is "
-            + execution.state()
-            + "; a request to have it done again says so, with again or with a key of its own");
+        "%s is %s; a request to have it done again says so, with again or with a key of its own"
+            .formatted(material.euid(), execution.state()));
     var queue = facts.text("queue_key");
     boolean there =
         execution.state() == ExecutionState.READY && queue.equals(execution.nextQueueKey());

@@ -64,13 +64,8 @@ public enum SequencingPlatform {
     PackRules.require(
         requestedPlatform == null || requestedPlatform == platform,
         Code.STATE_CONFLICT,
-        field
-            + ": "
-            + subject.euid()
-            + " waits in "
-            + waits
-            + ", which is not for "
-            + requestedPlatform);
+        "%s: %s waits in %s, which is not for %s"
+            .formatted(field, subject.euid(), waits, requestedPlatform));
     return platform;
   }
 

@@ -3,7 +3,6 @@ package io.tapline.server.lab;
 import static io.tapline.server.lab.AtlasSupport.text;
 
 import io.tapline.api.Code;
-import io.tapline.api.Refusal;
 import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.packs.wetlab.WetLabLinks;
@@ -113,6 +112,6 @@ final class AtlasRunEndpoints implements EndpointGroup {
   }
 
   private static RefusedException unknown(String field, String what) {
-    return new RefusedException(Refusal.unknown(field, what));
+    return RefusedException.unknown(field, what);
   }
 }

@@ -168,7 +168,7 @@ final class AtlasSupport {
   ExistingObject object(EndpointCall call, String euid, String field, String category) {
     var found = engine.reads().objects().one(call.tenantId(), euid);
     if (found == null || !found.templateCode().startsWith(category)) {
-      throw new RefusedException(Refusal.unknown(field, "object " + euid + " of that kind"));
+      throw RefusedException.unknown(field, "object " + euid + " of that kind");
     }
     return found;
   }

@@ -100,10 +100,8 @@ final class TaskChanges {
   private static ProblemException refused(TaskView task, String status) {
     var detail =
         status.equals("claimed") && task.status().equals("pending")
-            ? "task "
-                + task.id()
-                + " must be claimed by a worker, with POST"
-                + " /v1/joblib/tasks/claim"
+            ? "task %s must be claimed by a worker, with POST /v1/joblib/tasks/claim"
+                .formatted(task.id())
             : "task " + task.id() + " is " + task.status() + " and cannot become " + status;
     return ProblemException.of(TaskProblems.INVALID_TASK_TRANSITION, detail);
   }
@@ -115,11 +113,9 @@ final class TaskChanges {
         status.equals("cancelled") && caller.principal().equals(taskInternals.submittedBy());
     if (!workers && !submitters && !TaskCaller.superuser(caller)) {
       throw TaskProblems.forbidden(
-          "task "
-              + task.id()
-              + " belongs to another worker: only the owner of that worker"
-              + (status.equals("cancelled") ? ", its submitter" : "")
-              + " and superusers may change it");
+          ("task %s belongs to another worker: only the owner of that worker%s and "
+                  + "superusers may change it")
+              .formatted(task.id(), status.equals("cancelled") ? ", its submitter" : ""));
     }
   }
 

@@ -180,20 +180,15 @@ final class TaskJobRegistry {
   }
 
   private static void requireSense(RegisterJob registration) {
-    var refusal = RequestValidation.refusal(registration);
-    if (refusal != null) {
-      throw new RefusedException(refusal);
-    }
+    RefusedException.throwIfRefused(RequestValidation.refusal(registration));
   }
 
   private static void requireSame(JobWithWorkers known, JsonNode schema) {
     if (!JobDecision.same(known.job().note().schema(), schema)) {
       throw ProblemException.of(
           TaskProblems.SCHEMA_CONFLICT,
-          "job "
-              + known.job().note().jobName().fullName()
-              + " is registered with another schema; register the same schema, or use"
-              + " another name");
+          "job %s is registered with another schema; register the same schema, or use another name"
+              .formatted(known.job().note().jobName().fullName()));
     }
   }
 }
