@@ -17,7 +17,6 @@ import io.tapline.client.api.Workers;
 import io.tapline.client.api.Workflows;
 import io.tapline.client.http.ClientSettings;
 import io.tapline.client.http.RequestExchange;
-import io.tapline.client.http.ServerUrl;
 import io.tapline.client.http.TaplineHttp;
 import io.tapline.client.worker.Worker;
 import io.tapline.client.worker.WorkerBuilder;
@@ -151,7 +150,7 @@ public final class TaplineClient implements AutoCloseable {
 
     /** The server's URL; {@code http://127.0.0.1:8080} by default. */
     public Builder url(String text) {
-      url = ServerUrl.parse(text);
+      url = serverUrl(text);
       return this;
     }
 
@@ -191,6 +190,26 @@ public final class TaplineClient implements AutoCloseable {
 
     public TaplineClient build() {
       return new TaplineClient(new ClientSettings(url, token, timeout, connectTimeout, retryFor));
+    }
+
+    /** Scheme, host, optional port and path prefix; trailing slashes are removed. */
+    private static URI serverUrl(String text) {
+      var bare = text == null ? "" : text.strip().replaceAll("/+$", "");
+      try {
+        var url = URI.create(bare);
+        boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+        if (http && url.getHost() != null && url.getQuery() == null && url.getFragment() == null) {
+          return url;
+        }
+      } catch (IllegalArgumentException e) {
+        throw wrong(text, e);
+      }
+      throw wrong(text, null);
+    }
+
+    private static IllegalArgumentException wrong(String text, Throwable cause) {
+      return new IllegalArgumentException(
+          "'" + text + "' is not the URL of a server; write it like http://127.0.0.1:8080", cause);
     }
 
     private static Duration positive(String name, Duration value) {

@@ -10,7 +10,6 @@ import io.tapline.api.KindHealth;
 import io.tapline.api.Page;
 import io.tapline.api.Switched;
 import io.tapline.client.http.TaplineHttp;
-import io.tapline.client.http.WireJson;
 import java.util.List;
 import java.util.Map;
 
@@ -20,11 +19,9 @@ public final class Jobs {
   private static final String PATH = "/api/v1/jobs";
 
   private final TypedCalls calls;
-  private final TaplineHttp http;
 
   public Jobs(TaplineHttp http) {
     calls = new TypedCalls(http);
-    this.http = http;
   }
 
   /**
@@ -135,18 +132,16 @@ public final class Jobs {
 
   /** Settles every lapsed lease now, and returns the number of changed jobs. */
   public int reapLeases() {
-    return WireJson.read(http.post(PATH + "/lease-reaper", WireJson.object()), Swept.class)
-        .touched();
+    return post("lease-reaper", new PlainRequest(), Swept.class).touched();
   }
 
   /** Archives all jobs past their retention now, and returns their number. */
   public int cleanUp() {
-    return WireJson.read(http.post(PATH + "/cleanup-sweep", WireJson.object()), Swept.class)
-        .touched();
+    return post("cleanup-sweep", new PlainRequest(), Swept.class).touched();
   }
 
   private <T> T post(String verb, ActionRequest<?> request, Class<T> answer) {
-    return WireJson.read(http.post(PATH + "/" + verb, request.body()), answer);
+    return calls.post(PATH + "/" + verb, request, answer);
   }
 
   /** The number of jobs that a sweep changed. */

@@ -2,7 +2,6 @@ package io.tapline.client.api;
 
 import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
-import io.tapline.client.http.WireJson;
 
 /** Browser sessions: the caller's own, and all sessions for administrators. */
 public final class Sessions {
@@ -10,11 +9,9 @@ public final class Sessions {
   private static final String SESSIONS = "/api/v1/sessions";
 
   private final TypedCalls calls;
-  private final TaplineHttp http;
 
   public Sessions(TaplineHttp http) {
     calls = new TypedCalls(http);
-    this.http = http;
   }
 
   /** Open sessions, oldest first. */
@@ -24,11 +21,8 @@ public final class Sessions {
 
   /** Ends a session on all servers within seconds. */
   public SessionView revoke(String sessionEuid, String reason) {
-    return WireJson.read(
-        http.post(
-            SESSIONS + "/" + TypedCalls.in(sessionEuid) + "/revoke",
-            new PlainRequest().set("reason", reason).body()),
-        SessionView.class);
+    return calls.post(
+        SESSIONS + "/" + TypedCalls.in(sessionEuid) + "/revoke", reason, SessionView.class);
   }
 
   /** Ends all sessions of the caller. */
@@ -42,6 +36,6 @@ public final class Sessions {
   }
 
   private SessionsEnded revokeAll(PlainRequest request) {
-    return WireJson.read(http.post(SESSIONS + "/revoke-all", request.body()), SessionsEnded.class);
+    return calls.post(SESSIONS + "/revoke-all", request, SessionsEnded.class);
   }
 }

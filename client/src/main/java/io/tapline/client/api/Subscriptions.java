@@ -2,7 +2,6 @@ package io.tapline.client.api;
 
 import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
-import io.tapline.client.http.WireJson;
 
 /** Subscriptions that create jobs from events. */
 public final class Subscriptions {
@@ -10,11 +9,9 @@ public final class Subscriptions {
   private static final String PATH = "/api/v1/jobs/subscriptions";
 
   private final TypedCalls calls;
-  private final TaplineHttp http;
 
   public Subscriptions(TaplineHttp http) {
     calls = new TypedCalls(http);
-    this.http = http;
   }
 
   /** Active or retired subscriptions, oldest first. */
@@ -24,15 +21,12 @@ public final class Subscriptions {
 
   /** Creates a subscription; each later event that matches creates one job. */
   public Subscribed create(SubscriptionRequest request) {
-    return WireJson.read(http.post(PATH, request.body()), Subscribed.class);
+    return calls.post(PATH, request, Subscribed.class);
   }
 
   /** Ends a subscription; its jobs are kept. */
   public Subscribed retire(String subscriptionId, String reason) {
-    return WireJson.read(
-        http.post(
-            PATH + "/" + TypedCalls.in(subscriptionId) + "/retire",
-            new PlainRequest().set("reason", reason).body()),
-        Subscribed.class);
+    return calls.post(
+        PATH + "/" + TypedCalls.in(subscriptionId) + "/retire", reason, Subscribed.class);
   }
 }

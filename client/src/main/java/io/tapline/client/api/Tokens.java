@@ -2,17 +2,14 @@ package io.tapline.client.api;
 
 import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
-import io.tapline.client.http.WireJson;
 
 /** Stored API tokens, for administrators. */
 public final class Tokens {
 
   private final TypedCalls calls;
-  private final TaplineHttp http;
 
   public Tokens(TaplineHttp http) {
     calls = new TypedCalls(http);
-    this.http = http;
   }
 
   /** Stored tokens, oldest first, without their secrets. */
@@ -22,15 +19,12 @@ public final class Tokens {
 
   /** Creates a token; only this answer contains the secret. */
   public TokenView create(TokenRequest request) {
-    return WireJson.read(http.post("/api/v1/tokens", request.body()), TokenView.class);
+    return calls.post("/api/v1/tokens", request, TokenView.class);
   }
 
   /** Revokes a token on all servers within seconds. */
   public TokenView revoke(String tokenEuid, String reason) {
-    return WireJson.read(
-        http.post(
-            "/api/v1/tokens/" + TypedCalls.in(tokenEuid) + "/revoke",
-            new PlainRequest().set("reason", reason).body()),
-        TokenView.class);
+    return calls.post(
+        "/api/v1/tokens/" + TypedCalls.in(tokenEuid) + "/revoke", reason, TokenView.class);
   }
 }

@@ -27,6 +27,15 @@ final class TypedCalls {
     return WireJson.read(http.get(path, query), Page.class, item);
   }
 
+  <T> T post(String path, ActionRequest<?> request, Class<T> answer) {
+    return WireJson.read(http.post(path, request.body()), answer);
+  }
+
+  /** Sends a request whose only field is the reason. */
+  <T> T post(String path, String reason, Class<T> answer) {
+    return post(path, new PlainRequest().set("reason", reason), answer);
+  }
+
   ActionReply act(String action, ActionRequest<?> request) {
     return http.post("actions/" + action, request.body(), Duration.ZERO, ActionReply.class);
   }

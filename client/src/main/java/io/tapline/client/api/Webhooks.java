@@ -2,7 +2,6 @@ package io.tapline.client.api;
 
 import io.tapline.api.Page;
 import io.tapline.client.http.TaplineHttp;
-import io.tapline.client.http.WireJson;
 import java.util.Map;
 
 /** Webhooks, which deliver events to external receivers; for administrators. */
@@ -11,11 +10,9 @@ public final class Webhooks {
   private static final String PATH = "/api/v1/webhooks";
 
   private final TypedCalls calls;
-  private final TaplineHttp http;
 
   public Webhooks(TaplineHttp http) {
     calls = new TypedCalls(http);
-    this.http = http;
   }
 
   /** Webhooks, oldest first, without their secrets. */
@@ -29,23 +26,19 @@ public final class Webhooks {
 
   /** Creates a webhook for events from now on. */
   public WebhookView create(WebhookRequest request) {
-    return WireJson.read(http.post(PATH, request.body()), WebhookView.class);
+    return calls.post(PATH, request, WebhookView.class);
   }
 
   /** Changes the given fields only. */
   public WebhookView update(String webhookEuid, WebhookRequest change) {
-    return WireJson.read(
-        http.post(PATH + "/" + TypedCalls.in(webhookEuid) + "/update", change.body()),
-        WebhookView.class);
+    return calls.post(
+        PATH + "/" + TypedCalls.in(webhookEuid) + "/update", change, WebhookView.class);
   }
 
   /** Ends deliveries permanently. */
   public WebhookView retire(String webhookEuid, String reason) {
-    return WireJson.read(
-        http.post(
-            PATH + "/" + TypedCalls.in(webhookEuid) + "/retire",
-            new PlainRequest().set("reason", reason).body()),
-        WebhookView.class);
+    return calls.post(
+        PATH + "/" + TypedCalls.in(webhookEuid) + "/retire", reason, WebhookView.class);
   }
 
   /** Events that could not be delivered, oldest first. */
@@ -58,15 +51,10 @@ public final class Webhooks {
 
   /** Retries the delivery of one event. */
   public WebhookLetterView redeliver(String webhookEuid, String deadLetterEuid, String reason) {
-    return WireJson.read(
-        http.post(
-            PATH
-                + "/"
-                + TypedCalls.in(webhookEuid)
-                + "/dead-letters/"
-                + TypedCalls.in(deadLetterEuid)
-                + "/redeliver",
-            new PlainRequest().set("reason", reason).body()),
+    return calls.post(
+        "%s/%s/dead-letters/%s/redeliver"
+            .formatted(PATH, TypedCalls.in(webhookEuid), TypedCalls.in(deadLetterEuid)),
+        reason,
         WebhookLetterView.class);
   }
 }

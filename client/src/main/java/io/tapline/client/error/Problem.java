@@ -17,6 +17,25 @@ public record Problem(String code, int status, String detail, String field) {
 
   /** The exception for this problem's code and status. */
   public TaplineException exception() {
-    return ProblemExceptions.exceptionFor(this);
+    return switch (code) {
+      case "LEASE_EXPIRED", "LEASE_NOT_ACTIVE", "NOT_LEASE_OWNER" -> new LeaseLostException(this);
+      case "WORKER_DRAINING", "WORKER_DISABLED" -> new WorkerStoppedException(this);
+      case "IDEMPOTENCY_CONFLICT" -> new IdempotencyConflictException(this);
+      case "PAYLOAD_TOO_LARGE" -> new ValidationException(this);
+      default -> byStatus();
+    };
+  }
+
+  private TaplineException byStatus() {
+    return switch (status) {
+      case 400, 405, 415, 422 -> new ValidationException(this);
+      case 401 -> new UnauthenticatedException(this);
+      case 403 -> new ForbiddenException(this);
+      case 404 -> new NotFoundException(this);
+      case 409 -> new ConflictException(this);
+      case 429 -> new RateLimitedException(this);
+      case 502, 503, 504 -> new UnavailableException(this);
+      default -> new ServerFaultException(this);
+    };
   }
 }

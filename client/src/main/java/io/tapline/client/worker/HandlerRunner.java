@@ -27,10 +27,8 @@ final class HandlerRunner {
       return Outcome.failed(
           ErrorClass.TRANSIENT_CAPACITY,
           "NO_HANDLER",
-          "this worker has no handler for action "
-              + job.actionKey()
-              + "; it has "
-              + byAction.keySet());
+          "this worker has no handler for action %s; it has %s"
+              .formatted(job.actionKey(), byAction.keySet()));
     }
     try {
       var result = job.within(() -> handler.handle(job));

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Configures and starts a worker. */
 public final class WorkerBuilder {
@@ -231,6 +233,31 @@ public final class WorkerBuilder {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
       return "unknown";
+    }
+  }
+
+  /**
+   * Logs a problem as a warning if its code differs from the previous one or a minute has passed;
+   * otherwise at debug level.
+   */
+  private static final class TroubleLog implements Consumer<TaplineException> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final long QUIET_NANOS = Duration.ofMinutes(1).toNanos();
+
+    private String last;
+    private long lastAt;
+
+    @Override
+    public synchronized void accept(TaplineException e) {
+      long now = System.nanoTime();
+      if (!e.code().equals(last) || now - lastAt > QUIET_NANOS) {
+        last = e.code();
+        lastAt = now;
+        LOG.warn(e.getMessage());
+      } else {
+        LOG.debug(e.getMessage());
+      }
     }
   }
 }
