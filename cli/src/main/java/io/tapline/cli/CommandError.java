@@ -89,10 +89,8 @@ record CommandError(ExitCode exit, String who, String sentence) {
 
   private static String sentence(Exception thrown, CommandSpec command) {
     if (thrown instanceof UnauthenticatedException stranger) {
-      return stranger.code()
-          + ": "
-          + bare(stranger.detail())
-          + "; give a valid token with TAPLINE_TOKEN, --token or a profile";
+      return "%s: %s; give a valid token with TAPLINE_TOKEN, --token or a profile"
+          .formatted(stranger.code(), bare(stranger.detail()));
     }
     if (thrown instanceof UnreachableException) {
       return thrown.getMessage() + " (TAPLINE_URL, --url or a profile)";

@@ -85,15 +85,13 @@ public final class BulkResult {
             "… and " + (refused.size() - SHOWN) + " more refusals; --json lists all of them");
       }
       printer.line(
-          verb
-              + ": "
-              + done
-              + " done"
-              + (replayed > 0 ? " (" + replayed + " of them by an earlier command)" : "")
-              + ", "
-              + refused.size()
-              + " refused"
-              + (leftOut > 0 ? ", " + leftOut + " skipped" : ""));
+          "%s: %s done%s, %s refused%s"
+              .formatted(
+                  verb,
+                  done,
+                  replayed > 0 ? " (" + replayed + " of them by an earlier command)" : "",
+                  refused.size(),
+                  leftOut > 0 ? ", " + leftOut + " skipped" : ""));
     }
     return refused.isEmpty() ? ExitCode.OK : ExitCode.PARTLY;
   }

@@ -108,11 +108,9 @@ abstract class JobVerb extends ActCommand {
             session
                 .printer()
                 .remark(
-                    "The command skips "
-                        + noun.counted(count)
-                        + (count == 1 ? " that is " : " that are ")
-                        + why
-                        + "."));
+                    "The command skips %s%s%s."
+                        .formatted(
+                            noun.counted(count), count == 1 ? " that is " : " that are ", why)));
     if (able.isEmpty()) {
       session
           .printer()

@@ -26,9 +26,6 @@ public final class ReleaseHoldCommand extends ActCommand {
   @Override
   protected ExitCode run(ServerSession session) {
     var body = InputDocuments.object().put("hold_euid", hold);
-    if (reason != null) {
-      body.put("reason", reason);
-    }
-    return act(session, "release-hold", body);
+    return act(session, "release-hold", InputDocuments.put(body, "reason", reason));
   }
 }

@@ -62,15 +62,9 @@ public final class RequeueCommand extends JobVerb {
   @Override
   ObjectNode body() {
     var body = InputDocuments.object();
-    if (to != null) {
-      body.put("queue_key", to);
-    }
-    if (nextAction != null) {
-      body.put("next_action_key", nextAction);
-    }
-    if (priority != null) {
-      body.put("priority", priority);
-    }
+    InputDocuments.put(body, "queue_key", to);
+    InputDocuments.put(body, "next_action_key", nextAction);
+    InputDocuments.put(body, "priority", priority);
     return override ? body.put("override", true) : body;
   }
 }

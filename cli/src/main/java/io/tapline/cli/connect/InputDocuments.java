@@ -32,6 +32,14 @@ public final class InputDocuments {
     return JSON.createObjectNode();
   }
 
+  /** Adds a field to a request; a null value is left out. */
+  public static ObjectNode put(ObjectNode request, String field, Object value) {
+    if (value != null) {
+      request.set(field, JSON.valueToTree(value));
+    }
+    return request;
+  }
+
   /** Parses the output of a program; null when it is not JSON. */
   public static JsonNode tree(String text) {
     try {

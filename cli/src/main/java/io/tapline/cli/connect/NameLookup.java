@@ -89,12 +89,8 @@ public final class NameLookup {
     var all = session.list(path, query, MOST).items().stream().filter(called).toList();
     if (all.size() > 1) {
       throw CommandFailed.usage(
-          all.size()
-              + " objects have the name '"
-              + text
-              + "': "
-              + shown(all, euid, state)
-              + "; give the EUID");
+          "%s objects have the name '%s': %s; give the EUID"
+              .formatted(all.size(), text, shown(all, euid, state)));
     }
     return all.isEmpty() ? text : FieldText.text(all.get(0), euid);
   }

@@ -83,13 +83,8 @@ public final class ProfileFile {
     for (var field : profile.propertyNames()) {
       if (!FIELDS.contains(field)) {
         throw CommandFailed.usage(
-            "Profile '"
-                + name
-                + "' in "
-                + path
-                + " contains '"
-                + field
-                + "'; a profile may contain url and token");
+            "Profile '%s' in %s contains '%s'; a profile may contain url and token"
+                .formatted(name, path, field));
       }
     }
     return new ConnectionProfile(text(profile.path("url")), text(profile.path("token")));

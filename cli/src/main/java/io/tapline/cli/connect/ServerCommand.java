@@ -8,6 +8,7 @@ import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.ResultPrinter;
 import io.tapline.cli.print.TerminalColors;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -42,12 +43,18 @@ public abstract class ServerCommand implements Callable<Integer> {
   }
 
   /** Prints the whole answer as JSON for programs, or its facts for people. */
-  protected static ExitCode show(ServerSession session, JsonNode answer, FactSheet facts) {
+  public static ExitCode show(ServerSession session, JsonNode answer, FactSheet facts) {
+    return show(session, answer, printer -> printer.facts(facts));
+  }
+
+  /** Prints the whole answer as JSON for programs, or a text for people. */
+  public static ExitCode show(
+      ServerSession session, JsonNode answer, Consumer<ResultPrinter> text) {
     var printer = session.printer();
     if (printer.json()) {
       printer.document(answer);
     } else {
-      printer.facts(facts);
+      text.accept(printer);
     }
     return ExitCode.OK;
   }

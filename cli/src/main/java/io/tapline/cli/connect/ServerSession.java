@@ -62,6 +62,10 @@ public final class ServerSession implements AutoCloseable {
     return client.worker(name);
   }
 
+  public JsonNode get(String path) {
+    return get(path, new QueryParameters());
+  }
+
   public JsonNode get(String path, QueryParameters query) {
     return http().get(path, query.parameters());
   }

@@ -3,7 +3,6 @@ package io.tapline.cli.doctor;
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.connect.ProfileFile;
-import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FieldText;
@@ -104,7 +103,7 @@ public final class DoctorCommand extends ServerCommand {
 
   private boolean server(ServerSession session) {
     try {
-      session.get("/health/ready", new QueryParameters());
+      session.get("/health/ready");
       add("server", "OK", "the server and its database answer");
       return true;
     } catch (TaplineException e) {
@@ -115,7 +114,7 @@ public final class DoctorCommand extends ServerCommand {
 
   private boolean token(ServerSession session) {
     try {
-      var me = session.get("/api/v1/me", new QueryParameters());
+      var me = session.get("/api/v1/me");
       add(
           "token",
           "OK",
@@ -134,7 +133,7 @@ public final class DoctorCommand extends ServerCommand {
   private void database(ServerSession session) {
     try {
       var before = Instant.now();
-      var report = session.get("doctor", new QueryParameters());
+      var report = session.get("doctor");
       clock(before, Instant.parse(report.path("now").asString()), Instant.now());
       report.path("checks").forEach(checks::add);
     } catch (ForbiddenException e) {
@@ -151,20 +150,18 @@ public final class DoctorCommand extends ServerCommand {
   /** Every role may read the switch; administrators get it in the report of the server. */
   private void killSwitch(ServerSession session) {
     try {
-      var is = session.get("/api/v1/jobs/switch", new QueryParameters());
+      var is = session.get("/api/v1/jobs/switch");
       boolean on = is.path("enabled").asBoolean();
       add(
           "job_switch",
           on ? "OK" : "WARN",
           on
               ? "new jobs are accepted"
-              : "new jobs are refused since "
-                  + FieldText.text(is, "changed_at")
-                  + " by "
-                  + FieldText.text(is, "changed_by")
-                  + " ("
-                  + FieldText.text(is, "reason")
-                  + "); ask an administrator");
+              : "new jobs are refused since %s by %s (%s); ask an administrator"
+                  .formatted(
+                      FieldText.text(is, "changed_at"),
+                      FieldText.text(is, "changed_by"),
+                      FieldText.text(is, "reason")));
     } catch (TaplineException e) {
       add("job_switch", "FAIL", e.getMessage());
     }

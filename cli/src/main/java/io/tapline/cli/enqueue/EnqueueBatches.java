@@ -69,11 +69,8 @@ final class EnqueueBatches {
       session
           .printer()
           .remark(
-              result.count()
-                  + " jobs are enqueued; this command enqueues the others, and none twice: "
-                  + command
-                  + " --key "
-                  + run);
+              "%s jobs are enqueued; this command enqueues the others, and none twice: %s --key %s"
+                  .formatted(result.count(), command, run));
       throw e;
     }
   }

@@ -113,27 +113,23 @@ final class ItemOptions {
   /** Contains the given options only. */
   ObjectNode item() {
     var item = InputDocuments.object().put("template_code", template);
-    put(item, "queue_key", queue);
-    put(item, "subject_name", name);
-    put(item, "next_action_key", action);
-    put(item, "ready_at", readyAt);
-    put(item, "due_at", dueAt);
-    put(item, "correlation_id", correlation);
-    if (priority != null) {
-      item.put("priority", priority);
-    }
-    if (maxAttempts != null) {
-      item.put("max_attempts", maxAttempts);
-    }
+    InputDocuments.put(item, "queue_key", queue);
+    InputDocuments.put(item, "subject_name", name);
+    InputDocuments.put(item, "next_action_key", action);
+    InputDocuments.put(item, "ready_at", readyAt);
+    InputDocuments.put(item, "due_at", dueAt);
+    InputDocuments.put(item, "correlation_id", correlation);
+    InputDocuments.put(item, "priority", priority);
+    InputDocuments.put(item, "max_attempts", maxAttempts);
     var properties = properties();
     if (!properties.isEmpty()) {
       item.set("properties", properties);
     }
     var refs = InputDocuments.object();
-    put(refs, "trx_euid", trx);
-    put(refs, "accession_euid", accession);
-    put(refs, "run_euid", run);
-    put(refs, "step_euid", step);
+    InputDocuments.put(refs, "trx_euid", trx);
+    InputDocuments.put(refs, "accession_euid", accession);
+    InputDocuments.put(refs, "run_euid", run);
+    InputDocuments.put(refs, "step_euid", step);
     if (!refs.isEmpty()) {
       item.set("correlation", refs);
     }
@@ -160,15 +156,8 @@ final class ItemOptions {
 
   private ObjectNode scope() {
     var scope = InputDocuments.object();
-    put(scope, "site", site);
-    put(scope, "platform", platform);
-    put(scope, "assay", assay);
-    return scope;
-  }
-
-  private static void put(ObjectNode node, String field, String value) {
-    if (value != null) {
-      node.put(field, value);
-    }
+    InputDocuments.put(scope, "site", site);
+    InputDocuments.put(scope, "platform", platform);
+    return InputDocuments.put(scope, "assay", assay);
   }
 }

@@ -5,7 +5,6 @@ import io.tapline.cli.connect.InputDocuments;
 import io.tapline.cli.connect.ServerSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tapline jobs enqueue}. */
 @Command(
@@ -103,24 +102,16 @@ public final class EnqueueJobCommand extends JobAct {
             .put("domain", domain)
             .put("executor", executor)
             .put("source_system", sourceSystem);
-    text(body, "source_ref", sourceRef);
-    text(body, "target_ref", targetRef);
-    text(body, "payload_ref", payloadRef);
-    text(body, "process_after", processAfter);
-    text(body, "deadline_at", deadlineAt);
-    text(body, "correlation_id", correlation);
+    InputDocuments.put(body, "source_ref", sourceRef);
+    InputDocuments.put(body, "target_ref", targetRef);
+    InputDocuments.put(body, "payload_ref", payloadRef);
+    InputDocuments.put(body, "process_after", processAfter);
+    InputDocuments.put(body, "deadline_at", deadlineAt);
+    InputDocuments.put(body, "correlation_id", correlation);
     if (payload != null) {
       body.set("safe_payload", InputDocuments.json(payload, "--payload"));
     }
-    if (priority != null) {
-      body.put("priority", priority);
-    }
+    InputDocuments.put(body, "priority", priority);
     return done(session, "enqueue", body);
-  }
-
-  private static void text(ObjectNode body, String name, String value) {
-    if (value != null) {
-      body.put(name, value);
-    }
   }
 }

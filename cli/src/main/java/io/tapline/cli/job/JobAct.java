@@ -10,16 +10,15 @@ abstract class JobAct extends ActCommand {
 
   protected final ExitCode done(ServerSession session, String verb, ObjectNode body) {
     var answer = post(session, "/api/v1/jobs/" + verb, body);
-    var printer = session.printer();
-    if (printer.json()) {
-      printer.document(answer);
-      return ExitCode.OK;
-    }
-    printer.facts(JobFacts.of(answer.path("job")));
-    if (answer.path("replayed").asBoolean()) {
-      printer.remark(
-          "An earlier command with the same key made this change; the current state is shown.");
-    }
-    return ExitCode.OK;
+    return show(
+        session,
+        answer,
+        printer -> {
+          printer.facts(JobFacts.of(answer.path("job")));
+          if (answer.path("replayed").asBoolean()) {
+            printer.remark(
+                "An earlier command with the same key made this change; the current state is shown.");
+          }
+        });
   }
 }

@@ -132,9 +132,7 @@ public final class JobsCommand extends CommandGroup {
       }
       var view =
           job != null
-              ? session.get(
-                  "/api/v1/jobs/" + TaplineHttp.encode(new NameLookup(session).job(job)),
-                  new QueryParameters())
+              ? session.get("/api/v1/jobs/" + TaplineHttp.encode(new NameLookup(session).job(job)))
               : session.get(
                   "/api/v1/jobs/by-key",
                   new QueryParameters().with("kind", kind).with("idempotency_key", idempotencyKey));
@@ -282,14 +280,8 @@ public final class JobsCommand extends CommandGroup {
     protected ExitCode run(ServerSession session) {
       var path = "/api/v1/jobs/" + (finished ? "cleanup-sweep" : "lease-reaper");
       var swept = session.http().post(path, InputDocuments.object());
-      var printer = session.printer();
-      if (printer.json()) {
-        printer.document(swept);
-      } else {
-        printer.line(
-            (finished ? "jobs cleaned: " : "leases settled: ") + FieldText.text(swept, "touched"));
-      }
-      return ExitCode.OK;
+      var what = finished ? "jobs cleaned: " : "leases settled: ";
+      return show(session, swept, printer -> printer.line(what + FieldText.text(swept, "touched")));
     }
   }
 
@@ -302,7 +294,7 @@ public final class JobsCommand extends CommandGroup {
 
     @Override
     protected ExitCode run(ServerSession session) {
-      var health = session.get("/api/v1/jobs/health", new QueryParameters());
+      var health = session.get("/api/v1/jobs/health");
       return show(
           session,
           health,
@@ -361,25 +353,13 @@ public final class JobsCommand extends CommandGroup {
       if (position == null && reason != null) {
         throw wrong("give on or off, or omit --reason");
       }
-      var printer = session.printer();
-      if (position != null) {
-        var turned =
-            post(
-                session,
-                PATH,
-                InputDocuments.object().put("enabled", position.equals(ON)).put("reason", reason));
-        if (printer.json()) {
-          printer.document(turned);
-          return ExitCode.OK;
-        }
+      if (position == null) {
+        var is = session.get(PATH);
+        return show(session, is, facts(is));
       }
-      var is = session.get(PATH, new QueryParameters());
-      if (printer.json()) {
-        printer.document(is);
-      } else {
-        printer.facts(facts(is));
-      }
-      return ExitCode.OK;
+      var body = InputDocuments.object().put("enabled", position.equals(ON)).put("reason", reason);
+      var turned = post(session, PATH, body);
+      return show(session, turned, printer -> printer.facts(facts(session.get(PATH))));
     }
 
     private static FactSheet facts(JsonNode is) {

@@ -4,16 +4,17 @@ import io.tapline.cli.act.ActCommand;
 import io.tapline.cli.base.CommandGroup;
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
-import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
 import io.tapline.cli.print.FieldText;
+import io.tapline.cli.print.ResultPrinter;
 import io.tapline.cli.print.TableColumn;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 /** {@code tapline kinds}: kinds of jobs. */
 @Command(
@@ -42,13 +43,11 @@ public final class KindsCommand extends CommandGroup {
 
     @Override
     protected ExitCode run(ServerSession session) {
-      var found = session.get("/api/v1/jobs/kinds", new QueryParameters());
-      var printer = session.printer();
-      if (printer.json()) {
-        printer.document(found);
-        return ExitCode.OK;
-      }
-      var rows = found.path("items");
+      var found = session.get("/api/v1/jobs/kinds");
+      return show(session, found, printer -> print(printer, found.path("items")));
+    }
+
+    private static void print(ResultPrinter printer, JsonNode rows) {
       if (rows.isEmpty()) {
         printer.remark(
             "No kind has waiting jobs, running jobs or open dead letters; tapline queues lists all"
@@ -56,7 +55,6 @@ public final class KindsCommand extends CommandGroup {
       } else {
         printer.table(COLUMNS, rows);
       }
-      return ExitCode.OK;
     }
   }
 
@@ -113,18 +111,12 @@ public final class KindsCommand extends CommandGroup {
     @Override
     protected ExitCode run(ServerSession session) {
       var body = InputDocuments.object().put("kind", kind).put("executor", executor);
-      if (leaseTtl != null) {
-        body.put("lease_ttl_seconds", leaseTtl);
-      }
-      if (maxAttempts != null) {
-        body.put("max_attempts", maxAttempts);
-      }
+      InputDocuments.put(body, "lease_ttl_seconds", leaseTtl);
+      InputDocuments.put(body, "max_attempts", maxAttempts);
       if (retryDelay != null) {
         body.putObject("retry_policy").put("initial_delay_seconds", retryDelay);
       }
-      if (retentionDays != null) {
-        body.put("retention_days", retentionDays);
-      }
+      InputDocuments.put(body, "retention_days", retentionDays);
       var created = post(session, "/api/v1/jobs/kinds", body);
       return show(
           session,

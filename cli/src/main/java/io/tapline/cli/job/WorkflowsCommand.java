@@ -5,7 +5,6 @@ import io.tapline.cli.act.ReasonOption;
 import io.tapline.cli.base.CommandGroup;
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
-import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
@@ -69,14 +68,8 @@ public final class WorkflowsCommand extends CommandGroup {
 
     @Override
     protected ExitCode run(ServerSession session) {
-      var view =
-          session.get("/api/v1/workflows/" + TaplineHttp.encode(workflow), new QueryParameters());
-      if (session.printer().json()) {
-        session.printer().document(view);
-      } else {
-        WorkflowFacts.print(view, session.printer());
-      }
-      return ExitCode.OK;
+      var view = session.get("/api/v1/workflows/" + TaplineHttp.encode(workflow));
+      return show(session, view, printer -> WorkflowFacts.print(view, printer));
     }
   }
 
@@ -123,12 +116,8 @@ public final class WorkflowsCommand extends CommandGroup {
 
     protected final ExitCode done(ServerSession session, String path, ObjectNode body) {
       var answer = post(session, "/api/v1/workflows" + path, body);
-      if (session.printer().json()) {
-        session.printer().document(answer);
-      } else {
-        WorkflowFacts.print(answer.path("workflow"), session.printer());
-      }
-      return ExitCode.OK;
+      return show(
+          session, answer, printer -> WorkflowFacts.print(answer.path("workflow"), printer));
     }
   }
 

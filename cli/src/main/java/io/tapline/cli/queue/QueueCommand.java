@@ -7,7 +7,6 @@ import io.tapline.cli.base.CommandFailed;
 import io.tapline.cli.base.CommandGroup;
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.InputDocuments;
-import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
@@ -45,19 +44,13 @@ public final class QueueCommand extends CommandGroup {
 
     @Override
     protected ExitCode run(ServerSession session) {
-      var view = session.get("queues/" + TaplineHttp.encode(queue), new QueryParameters());
-      var printer = session.printer();
-      if (printer.json()) {
-        printer.document(view);
-        return ExitCode.OK;
-      }
+      var view = session.get("queues/" + TaplineHttp.encode(queue));
       var facts = new FactSheet();
       view.forEachEntry(
           (name, value) ->
               facts.add(
                   name, name.endsWith("_at") ? FieldText.time(view, name) : FieldText.text(value)));
-      printer.facts(facts);
-      return ExitCode.OK;
+      return show(session, view, facts);
     }
   }
 
@@ -120,7 +113,7 @@ public final class QueueCommand extends CommandGroup {
     protected ExitCode run(ServerSession session) {
       var policy = QueueFile.read(here(), file);
       var path = "queues/" + TaplineHttp.encode(policy.path("queue_key").asString());
-      var now = (ObjectNode) session.get(path, new QueryParameters());
+      var now = (ObjectNode) session.get(path);
       // An unchanged file of a created queue is accepted: templates cannot change, so equal ones
       // are
       // not sent.
@@ -132,10 +125,7 @@ public final class QueueCommand extends CommandGroup {
       } else if (!policy.has(REVISION)) {
         policy.put(REVISION, now.path("revision").asLong());
       }
-      if (reason != null) {
-        policy.put("reason", reason);
-      }
-      return act(session, "update-queue", policy);
+      return act(session, "update-queue", InputDocuments.put(policy, "reason", reason));
     }
   }
 
@@ -170,9 +160,7 @@ public final class QueueCommand extends CommandGroup {
     @Override
     protected ExitCode run(ServerSession session) {
       var body = why.body().put("queue_key", queue);
-      if (successor != null) {
-        body.put("replaced_by", successor);
-      }
+      InputDocuments.put(body, "replaced_by", successor);
       if (leaveWaiting) {
         body.put("leave_waiting", true);
       }

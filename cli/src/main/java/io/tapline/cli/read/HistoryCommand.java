@@ -2,7 +2,6 @@ package io.tapline.cli.read;
 
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FieldText;
@@ -67,18 +66,16 @@ public final class HistoryCommand extends ServerCommand {
   @Override
   protected ExitCode run(ServerSession session) {
     var euid = new NameLookup(session).job(job);
-    var history =
-        session.get("subjects/" + TaplineHttp.encode(euid) + "/history", new QueryParameters());
-    var printer = session.printer();
-    if (printer.json()) {
-      printer.document(history);
-      return ExitCode.OK;
-    }
-    part(printer, null, ACTIONS, history.path("actions"));
-    part(printer, "Attempts", ATTEMPTS, history.path("records"));
-    part(printer, "Holds", HOLDS, history.path("holds"));
-    part(printer, "Dead letters", DEAD_LETTERS, history.path("dead_letters"));
-    return ExitCode.OK;
+    var history = session.get("subjects/" + TaplineHttp.encode(euid) + "/history");
+    return show(
+        session,
+        history,
+        printer -> {
+          part(printer, null, ACTIONS, history.path("actions"));
+          part(printer, "Attempts", ATTEMPTS, history.path("records"));
+          part(printer, "Holds", HOLDS, history.path("holds"));
+          part(printer, "Dead letters", DEAD_LETTERS, history.path("dead_letters"));
+        });
   }
 
   private static void part(

@@ -69,17 +69,9 @@ public final class ItemsCommand extends ListCommand {
 
   @Override
   protected String nothing(ServerSession session) {
-    var noun =
-        JobNoun.of(session.get("queues/" + TaplineHttp.encode(queue), new QueryParameters()));
-    return "No "
-        + noun.one()
-        + " can be claimed from "
-        + queue
-        + " now; tapline why "
-        + noun.title().replace(' ', '_')
-        + " prints the reasons for one "
-        + noun.one()
-        + ".";
+    var noun = JobNoun.of(session.get("queues/" + TaplineHttp.encode(queue)));
+    return "No %s can be claimed from %s now; tapline why %s prints the reasons for one %s."
+        .formatted(noun.one(), queue, noun.title().replace(' ', '_'), noun.one());
   }
 
   @Override

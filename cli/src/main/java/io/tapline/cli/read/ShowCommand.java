@@ -2,7 +2,6 @@ package io.tapline.cli.read;
 
 import io.tapline.cli.base.ExitCode;
 import io.tapline.cli.connect.NameLookup;
-import io.tapline.cli.connect.QueryParameters;
 import io.tapline.cli.connect.ServerCommand;
 import io.tapline.cli.connect.ServerSession;
 import io.tapline.cli.print.FactSheet;
@@ -30,7 +29,7 @@ public final class ShowCommand extends ServerCommand {
   @Override
   protected ExitCode run(ServerSession session) {
     var path = "subjects/" + TaplineHttp.encode(new NameLookup(session).job(job));
-    var view = session.get(path, new QueryParameters());
+    var view = session.get(path);
     var printer = session.printer();
     if (printer.json()) {
       printer.document(view);
@@ -43,7 +42,7 @@ public final class ShowCommand extends ServerCommand {
           .forEachEntry((name, value) -> printer.line("  " + name + "  " + FieldText.text(value)));
     }
     VisibilityReasons.print(view, printer);
-    var history = session.get(path + "/history", new QueryParameters());
+    var history = session.get(path + "/history");
     new AttemptChart(history).print(printer);
     return ExitCode.OK;
   }

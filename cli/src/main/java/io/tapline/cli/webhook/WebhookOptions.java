@@ -65,16 +65,13 @@ final class WebhookOptions {
 
   /** Adds the given options. */
   ObjectNode into(ObjectNode body, CommandEnvironment here) {
-    put(body, "url", url);
-    put(body, "secret", secretFile == null ? null : secret(here));
+    InputDocuments.put(body, "url", url);
+    InputDocuments.put(body, "secret", secretFile == null ? null : secret(here));
     put(body, "event_types", events);
     put(body, "queue_keys", queues);
-    put(body, "event_names", eventNames);
-    if (enabled != null) {
-      body.put("enabled", enabled);
-    }
-    put(body, "reason", reason);
-    return body;
+    InputDocuments.put(body, "event_names", eventNames);
+    InputDocuments.put(body, "enabled", enabled);
+    return InputDocuments.put(body, "reason", reason);
   }
 
   boolean complete() {
@@ -88,12 +85,6 @@ final class WebhookOptions {
           secretFile + " has " + lines.size() + " lines; a secret must be one line of text");
     }
     return lines.get(0);
-  }
-
-  private static void put(ObjectNode body, String field, String value) {
-    if (value != null) {
-      body.put(field, value);
-    }
   }
 
   /** One empty value means an empty list, which selects all. */

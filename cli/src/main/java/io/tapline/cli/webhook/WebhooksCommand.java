@@ -84,8 +84,7 @@ public final class WebhooksCommand extends CommandGroup {
 
     @Override
     protected ExitCode run(ServerSession session) {
-      return WebhookFacts.print(
-          session, session.get(WebhookFacts.path(session, webhook), new QueryParameters()));
+      return WebhookFacts.print(session, session.get(WebhookFacts.path(session, webhook)));
     }
   }
 
@@ -144,12 +143,8 @@ public final class WebhooksCommand extends CommandGroup {
     @Override
     protected ExitCode run(ServerSession session) {
       var body = options.into(InputDocuments.object(), here());
-      if (name != null) {
-        body.put("name", name);
-      }
-      if (revision != null) {
-        body.put("expected_revision", revision);
-      }
+      InputDocuments.put(body, "name", name);
+      InputDocuments.put(body, "expected_revision", revision);
       return WebhookFacts.print(
           session, post(session, WebhookFacts.path(session, webhook) + "/update", body));
     }
@@ -245,10 +240,8 @@ public final class WebhooksCommand extends CommandGroup {
       var tried =
           post(
               session,
-              WebhookFacts.path(session, webhook)
-                  + "/dead-letters/"
-                  + TaplineHttp.encode(letter)
-                  + "/redeliver",
+              "%s/dead-letters/%s/redeliver"
+                  .formatted(WebhookFacts.path(session, webhook), TaplineHttp.encode(letter)),
               why.body());
       return show(
           session,
@@ -274,26 +267,22 @@ public final class WebhooksCommand extends CommandGroup {
     }
 
     static ExitCode print(ServerSession session, JsonNode webhook) {
-      var printer = session.printer();
-      if (printer.json()) {
-        printer.document(webhook);
-      } else {
-        printer.facts(
-            new FactSheet()
-                .add("webhook", FieldText.text(webhook, "webhook_euid"))
-                .add("name", FieldText.text(webhook, "name"))
-                .add("url", FieldText.text(webhook, "url"))
-                .state("status", FieldText.text(webhook, "status"))
-                .add("delivery", delivery(webhook))
-                .add("last error", FieldText.text(webhook.path("delivery"), "last_error"))
-                .add("event types", FieldText.text(webhook, "event_types"))
-                .add("queues", FieldText.text(webhook, "queue_keys"))
-                .add("event names", FieldText.text(webhook, "event_names"))
-                .add("revision", FieldText.text(webhook, "revision"))
-                .add("created by", FieldText.text(webhook, "created_by"))
-                .add("created at", FieldText.time(webhook, "created_at")));
-      }
-      return ExitCode.OK;
+      return ServerCommand.show(
+          session,
+          webhook,
+          new FactSheet()
+              .add("webhook", FieldText.text(webhook, "webhook_euid"))
+              .add("name", FieldText.text(webhook, "name"))
+              .add("url", FieldText.text(webhook, "url"))
+              .state("status", FieldText.text(webhook, "status"))
+              .add("delivery", delivery(webhook))
+              .add("last error", FieldText.text(webhook.path("delivery"), "last_error"))
+              .add("event types", FieldText.text(webhook, "event_types"))
+              .add("queues", FieldText.text(webhook, "queue_keys"))
+              .add("event names", FieldText.text(webhook, "event_names"))
+              .add("revision", FieldText.text(webhook, "revision"))
+              .add("created by", FieldText.text(webhook, "created_by"))
+              .add("created at", FieldText.time(webhook, "created_at")));
     }
 
     /** Whether events reach the receiver, in a few words. */
