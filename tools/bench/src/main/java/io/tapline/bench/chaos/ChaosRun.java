@@ -76,7 +76,7 @@ final class ChaosRun {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     while (!progress.begun()) {
       if (System.nanoTime() > deadline) {
-        throw new IllegalStateException("no work is done, see the logs in " + site.folder());
+        throw new IllegalStateException("no work is done, see the logs in " + site.folder);
       }
       Unchecked.sleep(LOOK_MILLIS);
     }
@@ -128,11 +128,11 @@ final class ChaosRun {
 
   /** Stops faults and new work, and waits for the remaining work to end. */
   private void calmDown() {
-    site.postgres().revive();
-    for (int i = 0; i < site.servers().size(); i++) {
+    site.postgres.revive();
+    for (int i = 0; i < site.servers.size(); i++) {
       site.awaitReady(i);
     }
-    site.clients().terminate();
+    site.clients.terminate();
     print("the faults are over; waiting for all work to end");
     var progress = new RunProgress(site);
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
@@ -140,16 +140,16 @@ final class ChaosRun {
       new QueueSetup(site.address(0)).releaseHolds();
       Unchecked.sleep(WATCH_MILLIS);
     }
-    site.workers().forEach(ChildProcess::terminate);
+    site.workers.forEach(ChildProcess::terminate);
     while (!progress.feedRead() && System.nanoTime() < deadline) {
       Unchecked.sleep(WATCH_MILLIS);
     }
-    site.reader().terminate();
+    site.reader.terminate();
     print("comparing logs, database and feed");
   }
 
   private RunFigures figures(Duration took) throws SQLException {
-    var primary = site.postgres().primary();
+    var primary = site.postgres.primary();
     var database =
         Database.provisioned(
             "jdbc:postgresql://127.0.0.1:" + primary.port() + "/" + PostgresNode.DATABASE,
@@ -157,8 +157,8 @@ final class ChaosRun {
     try (var admin = primary.connect()) {
       var evidence =
           RunEvidence.read(
-              site.folder(), admin, database, WorkSetup.TENANT, injector.database().movedBack());
-      long messages = site.requestProxies().stream().mapToLong(RequestProxy::done).sum();
+              site.folder, admin, database, WorkSetup.TENANT, injector.database().movedBack());
+      long messages = site.requestProxies.stream().mapToLong(RequestProxy::done).sum();
       return new RunFigures(options, took, faults, restarts.get(), messages, evidence);
     }
   }

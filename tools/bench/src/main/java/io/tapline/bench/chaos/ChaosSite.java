@@ -34,17 +34,17 @@ final class ChaosSite implements AutoCloseable {
   private static final int READY_SECONDS = 300;
   private static final int POLL_MILLIS = 200;
 
-  private final Path folder;
+  final Path folder;
   private final ChaosOptions options;
-  private final DiskSpace disks;
-  private final PostgresPair postgres;
-  private final List<LinkProxy> links = new ArrayList<>();
-  private final List<RequestProxy> requestProxies = new ArrayList<>();
-  private final List<ChildProcess> servers = new ArrayList<>();
+  final DiskSpace disks;
+  final PostgresPair postgres;
+  final List<LinkProxy> links = new ArrayList<>();
+  final List<RequestProxy> requestProxies = new ArrayList<>();
+  final List<ChildProcess> servers = new ArrayList<>();
   private final List<Integer> ports = new ArrayList<>();
-  private final List<ChildProcess> workers = new ArrayList<>();
-  private final ChildProcess clients;
-  private final ChildProcess reader;
+  final List<ChildProcess> workers = new ArrayList<>();
+  final ChildProcess clients;
+  final ChildProcess reader;
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
 
@@ -176,42 +176,6 @@ final class ChaosSite implements AutoCloseable {
       servers.get(server).revive();
       Unchecked.sleep(POLL_MILLIS);
     }
-  }
-
-  PostgresPair postgres() {
-    return postgres;
-  }
-
-  DiskSpace disks() {
-    return disks;
-  }
-
-  List<ChildProcess> servers() {
-    return servers;
-  }
-
-  List<ChildProcess> workers() {
-    return workers;
-  }
-
-  ChildProcess clients() {
-    return clients;
-  }
-
-  ChildProcess reader() {
-    return reader;
-  }
-
-  List<LinkProxy> links() {
-    return links;
-  }
-
-  List<RequestProxy> requestProxies() {
-    return requestProxies;
-  }
-
-  Path folder() {
-    return folder;
   }
 
   /** Restarts processes that ended without a fault, such as a server that found no database. */

@@ -47,12 +47,12 @@ final class DatabaseFaults {
       // Another fault has already broken the target.
       return false;
     } finally {
-      site.postgres().revive();
+      site.postgres.revive();
     }
   }
 
   private PostgresNode primary() {
-    return site.postgres().primary();
+    return site.postgres.primary();
   }
 
   private boolean terminate() throws SQLException {
@@ -82,12 +82,9 @@ final class DatabaseFaults {
     if (pid == 0) {
       return false;
     }
-    Processes.signal("STOP", pid);
-    try {
-      Unchecked.sleep(millis);
-    } finally {
-      Processes.signal("CONT", pid);
-    }
+    long frozen = pid;
+    FaultInjector.keep(
+        () -> Processes.signal("STOP", frozen), millis, () -> Processes.signal("CONT", frozen));
     return true;
   }
 
@@ -129,27 +126,22 @@ final class DatabaseFaults {
   }
 
   private boolean fill(long millis) {
-    if (!site.disks().limited()) {
+    if (!site.disks.limited()) {
       return false;
     }
     var name = primary().name();
-    site.disks().fill(name);
-    try {
-      Unchecked.sleep(millis);
-    } finally {
-      site.disks().free(name);
-    }
+    FaultInjector.keep(() -> site.disks.fill(name), millis, () -> site.disks.free(name));
     return true;
   }
 
   /** A failover before the standby is in sync would lose data, so it is not injected. */
   private boolean failOver() {
-    if (!site.postgres().inSync()) {
+    if (!site.postgres.inSync()) {
       return false;
     }
-    site.postgres().failOver();
-    site.links().forEach(LinkProxy::cut);
-    site.postgres().attachStandby();
+    site.postgres.failOver();
+    site.links.forEach(LinkProxy::cut);
+    site.postgres.attachStandby();
     return true;
   }
 

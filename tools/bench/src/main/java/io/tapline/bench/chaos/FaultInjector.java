@@ -31,20 +31,20 @@ final class FaultInjector {
   /** Returns whether the fault occurred; a failover without a standby, for example, does not. */
   boolean inject(Fault fault) {
     switch (fault.kind()) {
-      case KILL_SERVER -> restart(one(site.servers(), fault), fault.millis(), false);
-      case STOP_SERVER -> restart(one(site.servers(), fault), fault.millis(), true);
-      case KILL_WORKERS -> restart(one(site.workers(), fault), fault.millis(), false);
-      case KILL_CLIENTS -> restart(site.clients(), fault.millis(), false);
-      case KILL_READER -> restart(site.reader(), fault.millis(), false);
-      case FREEZE_SERVER -> freeze(one(site.servers(), fault), fault.millis());
+      case KILL_SERVER -> restart(one(site.servers, fault), fault.millis(), false);
+      case STOP_SERVER -> restart(one(site.servers, fault), fault.millis(), true);
+      case KILL_WORKERS -> restart(one(site.workers, fault), fault.millis(), false);
+      case KILL_CLIENTS -> restart(site.clients, fault.millis(), false);
+      case KILL_READER -> restart(site.reader, fault.millis(), false);
+      case FREEZE_SERVER -> freeze(one(site.servers, fault), fault.millis());
       case FREEZE_WORKERS ->
-          freeze(one(site.workers(), fault), fault.millis() + MORE_THAN_A_LEASE_MILLIS);
+          freeze(one(site.workers, fault), fault.millis() + MORE_THAN_A_LEASE_MILLIS);
       case LOSE_REQUESTS -> trouble(new Trouble(SOME_PERCENT, 0, 0, 0, 0), fault.millis());
       case LOSE_ANSWERS -> trouble(new Trouble(0, SOME_PERCENT, 0, 0, 0), fault.millis());
       case DOUBLE_REQUESTS -> trouble(new Trouble(0, 0, SOME_PERCENT, 0, 0), fault.millis());
       case DELAY_MESSAGES ->
           trouble(new Trouble(0, 0, 0, SOME_PERCENT, LATE_MILLIS), fault.millis());
-      case CUT_DATABASE_LINK -> one(site.links(), fault).cut();
+      case CUT_DATABASE_LINK -> one(site.links, fault).cut();
       case SILENT_DATABASE_LINK -> silence(fault);
       default -> {
         return database.inject(fault);
@@ -67,31 +67,29 @@ final class FaultInjector {
     process.start();
   }
 
-  private static void freeze(ChildProcess process, long millis) {
-    process.freeze();
+  /** Injects a fault, and ends it after this time. */
+  static void keep(Runnable begin, long millis, Runnable end) {
+    begin.run();
     try {
       Unchecked.sleep(millis);
     } finally {
-      process.thaw();
+      end.run();
     }
+  }
+
+  private static void freeze(ChildProcess process, long millis) {
+    keep(process::freeze, millis, process::thaw);
   }
 
   private void trouble(Trouble trouble, long millis) {
-    site.requestProxies().forEach(proxy -> proxy.trouble(trouble));
-    try {
-      Unchecked.sleep(millis);
-    } finally {
-      site.requestProxies().forEach(proxy -> proxy.trouble(Trouble.NONE));
-    }
+    keep(
+        () -> site.requestProxies.forEach(proxy -> proxy.trouble(trouble)),
+        millis,
+        () -> site.requestProxies.forEach(proxy -> proxy.trouble(Trouble.NONE)));
   }
 
   private void silence(Fault fault) {
-    var link = one(site.links(), fault);
-    link.silent(true);
-    try {
-      Unchecked.sleep(fault.millis());
-    } finally {
-      link.silent(false);
-    }
+    var link = one(site.links, fault);
+    keep(() -> link.silent(true), fault.millis(), () -> link.silent(false));
   }
 }

@@ -45,10 +45,10 @@ final class RunProgress {
 
   private String lastRead() {
     var last = new AtomicReference<String>();
-    var reader = site.reader();
+    var reader = site.reader;
     for (int start = reader.starts(); start > 0 && last.get() == null; start--) {
       LogFile.read(
-          site.folder().resolve(reader.name() + "." + start + LogFile.SUFFIX),
+          site.folder.resolve(reader.name() + "." + start + LogFile.SUFFIX),
           line -> {
             if (line.kind() == LogLine.Kind.PAGE) {
               last.set(line.items().get(line.items().size() - 1).key());
@@ -60,7 +60,7 @@ final class RunProgress {
 
   /** Returns null if the database does not answer. */
   private String text(String sql) {
-    try (var admin = site.postgres().primary().connect();
+    try (var admin = site.postgres.primary().connect();
         var statement = admin.createStatement();
         var rows = statement.executeQuery(sql)) {
       return rows.next() ? rows.getString(1) : null;

@@ -34,10 +34,8 @@ public final class WireCount implements AutoCloseable {
 
   /** The JDBC parameter that makes a connection count here. Encrypted messages are not read. */
   public String parameter() {
-    return "sslmode=disable&gssEncMode=disable&socketFactory="
-        + Sockets.class.getName()
-        + "&socketFactoryArg="
-        + name;
+    return "sslmode=disable&gssEncMode=disable&socketFactory=%s&socketFactoryArg=%s"
+        .formatted(Sockets.class.getName(), name);
   }
 
   public long statements() {

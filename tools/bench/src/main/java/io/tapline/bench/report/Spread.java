@@ -18,12 +18,8 @@ public record Spread(double median, double low, double high) {
 
   /** The form {@code 3,700 (3,500–3,900)}. */
   public String text(int decimals) {
-    return number(median, decimals)
-        + " ("
-        + number(low, decimals)
-        + "–"
-        + number(high, decimals)
-        + ")";
+    return "%s (%s–%s)"
+        .formatted(number(median, decimals), number(low, decimals), number(high, decimals));
   }
 
   public static String number(double figure, int decimals) {

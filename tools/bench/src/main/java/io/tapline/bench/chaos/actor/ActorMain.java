@@ -4,8 +4,10 @@ import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogLine;
 import io.tapline.bench.host.Processes;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -46,6 +48,48 @@ public final class ActorMain {
 
     int chance(int bound) {
       return random.nextInt(bound);
+    }
+
+    /** The address of one of the servers. */
+    String address() {
+      return settings.addresses().get(chance(settings.addresses().size()));
+    }
+
+    void write(
+        LogLine.Kind kind,
+        long call,
+        String op,
+        int status,
+        String text,
+        List<LogLine.Item> items) {
+      log.write(new LogLine(kind, System.nanoTime(), who, call, op, status, text, items));
+    }
+  }
+
+  /**
+   * The settings of a client process, from its environment.
+   *
+   * @param name name of the process
+   * @param start number of this start, from 1
+   * @param addresses addresses of the servers for clients
+   * @param folder folder of its log
+   */
+  record ActorSettings(
+      String name, int start, List<String> addresses, String token, Path folder, long seed) {
+
+    static ActorSettings read(Map<String, String> environment) {
+      return new ActorSettings(
+          environment.get("CHAOS_NAME"),
+          Integer.parseInt(environment.get("CHAOS_START")),
+          List.of(environment.get("CHAOS_ADDRESSES").split(",")),
+          environment.get("CHAOS_TOKEN"),
+          Path.of(environment.get("CHAOS_FOLDER")),
+          Long.parseLong(environment.get("CHAOS_SEED")));
+    }
+
+    /** A prefix that makes keys and names of each start unique. */
+    String unique() {
+      return name + "." + start;
     }
   }
 

@@ -57,17 +57,6 @@ final class FeedLoop implements Runnable {
               null));
     }
     cursor = page.path("next_cursor").asString();
-    actor
-        .log()
-        .write(
-            new LogLine(
-                LogLine.Kind.PAGE,
-                System.nanoTime(),
-                actor.who(),
-                0,
-                "events",
-                200,
-                cursor,
-                events));
+    actor.write(LogLine.Kind.PAGE, 0, "events", 200, cursor, events);
   }
 }

@@ -124,12 +124,8 @@ final class LoggedCalls {
   }
 
   private HttpResponse<String> attempt(Request request, boolean keepText) {
-    var address =
-        actor.settings().addresses().get(actor.chance(actor.settings().addresses().size()));
     var builder =
-        HttpRequest.newBuilder(URI.create(address + "/api/v1/execution/actions/" + request.op()))
-            .timeout(Duration.ofSeconds(REQUEST_SECONDS + request.seconds()))
-            .header("Authorization", "Bearer " + actor.settings().token())
+        request("actions/" + request.op(), request.seconds())
             .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(request.body()));
     if (request.seconds() > 0) {
@@ -155,44 +151,22 @@ final class LoggedCalls {
 
   private void write(
       Kind kind, Request request, int status, String text, List<LogLine.Item> items) {
-    actor
-        .log()
-        .write(
-            new LogLine(
-                kind,
-                System.nanoTime(),
-                actor.who(),
-                request.call(),
-                request.op(),
-                status,
-                text,
-                items));
+    actor.write(kind, request.call(), request.op(), status, text, items);
+  }
+
+  /** A request to one of the servers. */
+  private HttpRequest.Builder request(String path, int waitSeconds) {
+    return HttpRequest.newBuilder(URI.create(actor.address() + "/api/v1/execution/" + path))
+        .timeout(Duration.ofSeconds(REQUEST_SECONDS + waitSeconds))
+        .header("Authorization", "Bearer " + actor.settings().token());
   }
 
   /** Reads a path; null when there was no usable answer. */
   JsonNode get(String path) {
-    var address =
-        actor.settings().addresses().get(actor.chance(actor.settings().addresses().size()));
-    var request =
-        HttpRequest.newBuilder(URI.create(address + "/api/v1/execution/" + path))
-            .timeout(Duration.ofSeconds(REQUEST_SECONDS))
-            .header("Authorization", "Bearer " + actor.settings().token())
-            .build();
     try {
-      var response = http.send(request, HttpResponse.BodyHandlers.ofString());
+      var response = http.send(request(path, 0).build(), HttpResponse.BodyHandlers.ofString());
       var text = response.statusCode() == 200 ? null : response.body();
-      actor
-          .log()
-          .write(
-              new LogLine(
-                  Kind.GOT,
-                  System.nanoTime(),
-                  actor.who(),
-                  0,
-                  "read",
-                  response.statusCode(),
-                  text,
-                  null));
+      actor.write(Kind.GOT, 0, "read", response.statusCode(), text, null);
       return text == null ? JSON.readTree(response.body()) : null;
     } catch (IOException e) {
       return null;

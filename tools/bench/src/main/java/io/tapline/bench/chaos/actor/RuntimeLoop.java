@@ -31,10 +31,8 @@ final class RuntimeLoop implements Runnable {
   @Override
   public void run() {
     while (actor.isGoing()) {
-      var address =
-          actor.settings().addresses().get(actor.chance(actor.settings().addresses().size()));
       try (var client =
-              TaplineClient.builder().url(address).token(actor.settings().token()).build();
+              TaplineClient.builder().url(actor.address()).token(actor.settings().token()).build();
           var worker =
               client
                   .worker(actor.who())
@@ -59,18 +57,7 @@ final class RuntimeLoop implements Runnable {
     var given =
         new LogLine.Item(
             null, job.subjectEuid(), job.leaseEuid(), null, job.fencingToken(), null, null);
-    actor
-        .log()
-        .write(
-            new LogLine(
-                LogLine.Kind.HANDLED,
-                System.nanoTime(),
-                actor.who(),
-                0,
-                "handler",
-                0,
-                null,
-                List.of(given)));
+    actor.write(LogLine.Kind.HANDLED, 0, "handler", 0, null, List.of(given));
     Unchecked.sleep(actor.chance(WORK_MILLIS));
     int dice = actor.chance(20);
     return dice == 0

@@ -36,11 +36,8 @@ public final class PostgresPair implements AutoCloseable {
         space.command(
             "sh",
             "-c",
-            "echo \"include_if_exists '"
-                + SYNC_FILE
-                + "'\" >> '"
-                + primary.data()
-                + "/postgresql.conf'"));
+            "echo \"include_if_exists '%s'\" >> '%s/postgresql.conf'"
+                .formatted(SYNC_FILE, primary.data())));
     primary.start();
     primary.execute("postgres", "create database " + PostgresNode.DATABASE);
     if (withStandby) {
