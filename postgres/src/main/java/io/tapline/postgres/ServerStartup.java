@@ -1,6 +1,8 @@
 package io.tapline.postgres;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -58,7 +60,7 @@ final class ServerStartup {
     long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
     while (true) {
       postmaster.stop();
-      int port = wantedPort == 0 ? FreePort.next() : wantedPort;
+      int port = wantedPort == 0 ? freePort() : wantedPort;
       Optional<String> failure = postmaster.launch(settings.arguments(port));
       if (failure.isEmpty()) {
         verify(port);
@@ -68,6 +70,13 @@ final class ServerStartup {
         throw didNotStart(failure.get());
       }
       pause();
+    }
+  }
+
+  /** Another process may take the port, so a start is tried again. */
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      return socket.getLocalPort();
     }
   }
 

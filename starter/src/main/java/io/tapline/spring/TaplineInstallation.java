@@ -50,11 +50,8 @@ record TaplineInstallation(DataSource owner, Caller caller) {
           "The application's database login "
               + loginRights.login()
               + " may not use Tapline's tables.",
-          "As an administrator of the database, run: grant "
-              + loginRights.servingRole()
-              + " to "
-              + loginRights.login()
-              + ";");
+          "As an administrator of the database, run: grant %s to %s;"
+              .formatted(loginRights.servingRole(), loginRights.login()));
     }
     if (loginRights.unbound()) {
       LOG.warn(

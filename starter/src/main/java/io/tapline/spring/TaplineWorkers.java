@@ -51,23 +51,16 @@ final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle
     if (!served.containsKey(queueKey)) {
       throw new TaplineStartException(
           "tapline.worker.queues names the queue " + queueKey + ", but no handler serves it.",
-          "Write a method with @TaplineHandler(queue = \""
-              + queueKey
-              + "\"), or remove the queue from the"
-              + " list.");
+          "Write a method with @TaplineHandler(queue = \"%s\"), or remove the queue from the list."
+              .formatted(queueKey));
     }
   }
 
   private void requireQueue(String queueKey, Map<String, HandlerMethod> handlers) {
     if (!queues.exists(queueKey)) {
       throw new TaplineStartException(
-          "The handler "
-              + handlers.values().iterator().next().name()
-              + " serves the queue "
-              + queueKey
-              + ", which the tenant "
-              + settings.tenant()
-              + " does not have.",
+          "The handler %s serves the queue %s, which the tenant %s does not have."
+              .formatted(handlers.values().iterator().next().name(), queueKey, settings.tenant()),
           "Correct the name, or create the queue with a bean: TaplineQueue.of(\""
               + queueKey
               + "\").");
