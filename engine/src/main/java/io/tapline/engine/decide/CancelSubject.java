@@ -47,11 +47,7 @@ public final class CancelSubject {
           .addTo(change, ref);
     }
     // The holds end with the job, so that a later requeue does not find a hold that no list shows.
-    for (var hold : s.activeHolds()) {
-      change
-          .release(hold.with(hold.note().released("cancelled: " + command.reason(), s.now(), null)))
-          .link(s.actorUid(), LinkTypes.ACTOR_HOLD_RELEASE, hold.uid());
-    }
+    change.releaseAll(s, "cancelled: " + command.reason());
     return s.leased()
         ? Ending.CANCELED.end(change, s.newest(), s.newestRecord(), null, null, s.now())
         : change;

@@ -92,7 +92,7 @@ public final class CleanSubject {
    * applies.
    */
   private static QueuePolicy policy(DecisionInput s) {
-    var queue = s.queue() != null ? s.queue() : s.leaseQueue();
+    var queue = s.lastQueue();
     return queue == null ? null : queue.policy();
   }
 

@@ -30,7 +30,7 @@ public final class CompensationRule {
     if (change.before() == null || change.before().terminal() || !change.after().terminal()) {
       return null;
     }
-    var queue = s.queue() != null ? s.queue() : s.leaseQueue();
+    var queue = s.lastQueue();
     boolean undoes =
         change.after().state() != ExecutionState.COMPLETED
             && queue != null

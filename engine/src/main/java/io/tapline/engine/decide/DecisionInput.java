@@ -99,6 +99,17 @@ public record DecisionInput(
         envelope.traceIdFor(meta.traceId()));
   }
 
+  /** The time of the retry after one more failed attempt. */
+  Instant retryAt() {
+    var policy = leaseQueue.policy().retryPolicy();
+    return now.plus(policy.delay(envelope().attemptCount() + 1, draw.jitter()));
+  }
+
+  /** The queue that the job waits in, else the queue of its last lease. */
+  Queue lastQueue() {
+    return queue != null ? queue : leaseQueue;
+  }
+
   boolean leased() {
     return newest != null && newest.live(now);
   }

@@ -60,18 +60,11 @@ public final class FailExecution {
   }
 
   private static Ending retry(SubjectChange change, DecisionInput s, Fail command) {
-    var retryAt =
-        s.now()
-            .plus(
-                s.leaseQueue()
-                    .policy()
-                    .retryPolicy()
-                    .delay(s.envelope().attemptCount() + 1, s.draw().jitter()));
     var draft =
         s.envelope()
             .to(ExecutionState.FAILED_RETRYABLE)
             .spendAttempt()
-            .retryAt(retryAt)
+            .retryAt(s.retryAt())
             .lastRecord(s.record().euid());
     if (command.nextQueueKey() != null) {
       draft.queue(

@@ -6,7 +6,6 @@ import io.tapline.api.RecordStatus;
 import io.tapline.api.Refusal;
 import io.tapline.api.request.FailOverdue;
 import io.tapline.engine.model.AttemptFailure;
-import io.tapline.engine.model.Queue;
 import io.tapline.tapdb.TimeText;
 
 /**
@@ -32,12 +31,7 @@ public final class FailOverdueSubject {
       return refusal;
     }
     return TerminalFailure.giveUp(
-        s, command, AttemptFailure.deadline(), Ending.OVERDUE, queue(s), RecordStatus.EXPIRED);
-  }
-
-  /** The queue that the job waits in, else the queue of its last lease. */
-  private static Queue queue(DecisionInput s) {
-    return s.queue() != null ? s.queue() : s.leaseQueue();
+        s, command, AttemptFailure.deadline(), Ending.OVERDUE, s.lastQueue(), RecordStatus.EXPIRED);
   }
 
   private static Refusal overdue(DecisionInput s) {

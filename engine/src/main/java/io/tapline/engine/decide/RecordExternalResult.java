@@ -154,17 +154,12 @@ public final class RecordExternalResult {
       succeed(change, s, command, ref);
     } else if (failure.retryable() && !exhausted) {
       status = RecordStatus.FAILED_RETRYABLE;
-      var delay =
-          s.leaseQueue()
-              .policy()
-              .retryPolicy()
-              .delay(s.envelope().attemptCount() + 1, s.draw().jitter());
       var waiting =
           s.envelope()
               .to(ExecutionState.FAILED_RETRYABLE)
               .spendAttempt()
               .external(null)
-              .retryAt(s.now().plus(delay))
+              .retryAt(s.retryAt())
               .lastRecord(ref.euid())
               .at(s.now());
       change.step(RESULT, waiting, EventType.JOB_RETRY_SCHEDULED, failure.reasonCode());

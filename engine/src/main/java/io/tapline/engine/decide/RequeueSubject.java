@@ -49,11 +49,7 @@ public final class RequeueSubject {
         SubjectChange.of(s.envelope())
             .step(ActionKey.REQUEUE_SUBJECT, ready, EventType.JOB_REQUEUED, null);
     new ReconciliationRecord(s, command, RecordStatus.SUCCEEDED, queue).addTo(change, record);
-    for (var hold : s.activeHolds()) {
-      change
-          .release(hold.with(hold.note().released(command.reason(), s.now(), null)))
-          .link(s.actorUid(), LinkTypes.ACTOR_HOLD_RELEASE, hold.uid());
-    }
+    change.releaseAll(s, command.reason());
     if (s.deadLetter() != null) {
       change
           .resolve(

@@ -133,6 +133,15 @@ public final class SubjectChange implements Decision {
     return this;
   }
 
+  /** Releases all active holds of the job. */
+  SubjectChange releaseAll(DecisionInput s, String reason) {
+    for (var hold : s.activeHolds()) {
+      release(hold.with(hold.note().released(reason, s.now(), null)))
+          .link(s.actorUid(), LinkTypes.ACTOR_HOLD_RELEASE, hold.uid());
+    }
+    return this;
+  }
+
   SubjectChange deadLetter(DeadLetter deadLetter) {
     newDeadLetter = deadLetter;
     return this;

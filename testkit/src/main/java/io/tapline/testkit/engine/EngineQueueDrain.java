@@ -2,10 +2,9 @@ package io.tapline.testkit.engine;
 
 import io.tapline.api.ClaimAnswer;
 import io.tapline.api.ErrorClass;
+import io.tapline.api.request.Complete;
 import io.tapline.api.request.CompleteBuilder;
 import io.tapline.api.request.Fail;
-import io.tapline.api.request.RequestMeta;
-import io.tapline.api.request.StatePrecondition;
 import java.time.Duration;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -86,18 +85,10 @@ final class EngineQueueDrain {
   }
 
   private Drained complete(ClaimAnswer.Item work, JsonNode result) {
+    var done = Complete.of(TestTenant.key(), work.subjectEuid(), workerEuid, work.leaseEuid());
     tenant
         .engine()
-        .execute(
-            tenant.service,
-            CompleteBuilder.builder()
-                .meta(RequestMeta.key(TestTenant.key()))
-                .subjectEuid(work.subjectEuid())
-                .workerEuid(workerEuid)
-                .leaseEuid(work.leaseEuid())
-                .expect(StatePrecondition.NOTHING)
-                .resultPayload(result)
-                .build());
+        .execute(tenant.service, CompleteBuilder.builder(done).resultPayload(result).build());
     return new Drained(1, 0);
   }
 
