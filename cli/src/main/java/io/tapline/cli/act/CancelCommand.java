@@ -3,7 +3,6 @@ package io.tapline.cli.act;
 import io.tapline.cli.connect.InputDocuments;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tapline cancel}. */
@@ -26,16 +25,6 @@ public final class CancelCommand extends JobVerb {
   @Override
   String action() {
     return "cancel";
-  }
-
-  @Override
-  String verb() {
-    return "cancel";
-  }
-
-  @Override
-  String unable(JsonNode item) {
-    return ended(item);
   }
 
   @Override

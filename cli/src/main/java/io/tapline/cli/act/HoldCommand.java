@@ -3,7 +3,6 @@ package io.tapline.cli.act;
 import io.tapline.cli.connect.InputDocuments;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code tapline hold}. */
@@ -29,16 +28,6 @@ public final class HoldCommand extends JobVerb {
   @Override
   String action() {
     return "hold";
-  }
-
-  @Override
-  String verb() {
-    return "hold";
-  }
-
-  @Override
-  String unable(JsonNode item) {
-    return ended(item);
   }
 
   @Override

@@ -44,17 +44,14 @@ abstract class JobVerb extends ActCommand {
 
   @Mixin private ReasonOption why;
 
-  /** The path of the action under /actions. */
+  /** The path of the action under /actions, and the verb of texts such as "requeue 12 jobs". */
   abstract String action();
 
-  /** The verb of the confirmation, as in "requeue 12 jobs". */
-  abstract String verb();
-
-  /** The reason why the verb cannot act on a job of the filter; null when it can. */
-  abstract String unable(JsonNode item);
-
-  /** The reason for verbs that need a job that has not ended. */
-  static String ended(JsonNode item) {
+  /**
+   * The reason why the verb cannot act on a job of the filter; null when it can. Most verbs need a
+   * job that has not ended.
+   */
+  String unable(JsonNode item) {
     return ENDED.contains(item.path("state").asString()) ? "finished" : null;
   }
 
@@ -114,10 +111,10 @@ abstract class JobVerb extends ActCommand {
     if (able.isEmpty()) {
       session
           .printer()
-          .remark("No " + noun.one() + " remains to " + verb() + "; nothing was changed.");
+          .remark("No " + noun.one() + " remains to " + action() + "; nothing was changed.");
       return List.of();
     }
-    new SelectionPreview(here()).confirm(verb(), able, yes);
+    new SelectionPreview(here()).confirm(action(), able, yes);
     return able.stream().map(ChosenJob::of).toList();
   }
 
@@ -125,7 +122,8 @@ abstract class JobVerb extends ActCommand {
     var run = key() == null ? UUID.randomUUID().toString() : key();
     var result = new BulkResult();
     result.leftOut(leftOut.values().stream().mapToInt(Integer::intValue).sum());
-    try (var bar = new ProgressBar(here().err(), here().terminals().err(), verb(), chosen.size())) {
+    try (var bar =
+        new ProgressBar(here().err(), here().terminals().err(), action(), chosen.size())) {
       for (var one : chosen) {
         result.add(
             one.euid(),
@@ -138,7 +136,7 @@ abstract class JobVerb extends ActCommand {
         bar.advance(1);
       }
     }
-    return result.print(session.printer(), verb());
+    return result.print(session.printer(), action());
   }
 
   private ObjectNode on(ChosenJob one) {

@@ -45,11 +45,6 @@ public final class RequeueCommand extends JobVerb {
     return "requeue";
   }
 
-  @Override
-  String verb() {
-    return "requeue";
-  }
-
   /** A leased job cannot be requeued, a held one only with an override. */
   @Override
   String unable(JsonNode item) {
