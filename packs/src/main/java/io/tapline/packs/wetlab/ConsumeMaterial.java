@@ -2,30 +2,22 @@ package io.tapline.packs.wetlab;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
-import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
-import java.util.EnumSet;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Records that a material is used up outside the stages, and cancels its pending work. */
 final class ConsumeMaterial extends SchemaAction {
 
   ConsumeMaterial() {
-    super("consume_material", "A material is used up", ActionTarget.SUBJECT);
+    super("consume_material", "A material is used up", ActionTarget.SUBJECT, OPERATORS);
   }
 
   /** The roles of a cancellation, because the action ends work that others may be doing. */
-  @Override
-  public Set<Role> roles() {
-    return EnumSet.of(Role.OPERATOR, Role.ADMIN);
-  }
-
   @Override
   public NeededObjects reading(JsonNode fields) {
     return new NeededObjects().children(WetLabLinks.CONSUMED_BY);

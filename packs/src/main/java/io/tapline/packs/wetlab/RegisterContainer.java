@@ -1,26 +1,22 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.engine.domain.NewObject;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
-import java.util.EnumSet;
-import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Registers a tube or plate without content. */
 final class RegisterContainer extends SchemaAction {
 
   RegisterContainer() {
-    super("register_container", "A tube or plate comes into the lab", ActionTarget.NOTHING);
-  }
-
-  @Override
-  public Set<Role> roles() {
-    return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
+    super(
+        "register_container",
+        "A tube or plate comes into the lab",
+        ActionTarget.NOTHING,
+        PRODUCERS);
   }
 
   @Override

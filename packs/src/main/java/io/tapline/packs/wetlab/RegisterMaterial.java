@@ -1,7 +1,6 @@
 package io.tapline.packs.wetlab;
 
 import io.tapline.api.Code;
-import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
@@ -9,20 +8,14 @@ import io.tapline.engine.domain.LinkableObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
-import java.util.EnumSet;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /** Registers a material in a container, without a queue. */
 final class RegisterMaterial extends SchemaAction {
 
   RegisterMaterial() {
-    super("register_material", "Register a material in a container", ActionTarget.NOTHING);
-  }
-
-  @Override
-  public Set<Role> roles() {
-    return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
+    super(
+        "register_material", "Register a material in a container", ActionTarget.NOTHING, PRODUCERS);
   }
 
   @Override

@@ -1,25 +1,21 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
-import java.util.EnumSet;
-import java.util.Set;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Registers an instrument or a reagent lot, so that evidence can name the tools of a process. */
 final class RegisterResource extends SchemaAction {
 
   RegisterResource() {
-    super("register_resource", "An instrument or a lot of a reagent", ActionTarget.NOTHING);
-  }
-
-  @Override
-  public Set<Role> roles() {
-    return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
+    super(
+        "register_resource",
+        "An instrument or a lot of a reagent",
+        ActionTarget.NOTHING,
+        PRODUCERS);
   }
 
   @Override

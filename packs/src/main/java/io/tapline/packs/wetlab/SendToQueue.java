@@ -2,7 +2,6 @@ package io.tapline.packs.wetlab;
 
 import io.tapline.api.Code;
 import io.tapline.api.ExecutionState;
-import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
@@ -10,8 +9,6 @@ import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
 import io.tapline.tapdb.Json;
-import java.util.EnumSet;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -21,18 +18,17 @@ import tools.jackson.databind.JsonNode;
 final class SendToQueue extends SchemaAction {
 
   SendToQueue() {
-    super("send_to_queue", "A material goes to a queue, from wherever it is", ActionTarget.SUBJECT);
+    super(
+        "send_to_queue",
+        "A material goes to a queue, from wherever it is",
+        ActionTarget.SUBJECT,
+        PRODUCERS);
   }
 
   /**
    * The roles of an enqueue; a material that has been in a queue also requires the role of a
    * requeue.
    */
-  @Override
-  public Set<Role> roles() {
-    return EnumSet.of(Role.OPERATOR, Role.ADMIN, Role.WORKER_SERVICE);
-  }
-
   @Override
   public NeededObjects reading(JsonNode fields) {
     return new NeededObjects().children(WetLabLinks.CONSUMED_BY);

@@ -1,6 +1,5 @@
 package io.tapline.packs.wetlab;
 
-import io.tapline.api.Role;
 import io.tapline.engine.domain.ActionFacts;
 import io.tapline.engine.domain.ActionPlan;
 import io.tapline.engine.domain.ActionTarget;
@@ -8,8 +7,6 @@ import io.tapline.engine.domain.ExistingObject;
 import io.tapline.engine.domain.NeededObjects;
 import io.tapline.packs.PackRules;
 import io.tapline.packs.SchemaAction;
-import java.util.EnumSet;
-import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -22,12 +19,8 @@ final class UpdateMaterial extends SchemaAction {
     super(
         "update_material",
         "Change the properties of a material or container",
-        ActionTarget.SUBJECT);
-  }
-
-  @Override
-  public Set<Role> roles() {
-    return EnumSet.of(Role.OPERATOR, Role.ADMIN);
+        ActionTarget.SUBJECT,
+        OPERATORS);
   }
 
   @Override
