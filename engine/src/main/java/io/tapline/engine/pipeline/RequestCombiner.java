@@ -183,8 +183,7 @@ public final class RequestCombiner<R, A> {
      * @param requests the number of requests that wait
      */
     boolean admits(int requests) {
-      return requests > 0
-          && (runs.isEmpty() || runs.size() < MOST_RUNS && requests >= BESIDE);
+      return requests > 0 && (runs.isEmpty() || runs.size() < MOST_RUNS && requests >= BESIDE);
     }
 
     Run begin() {

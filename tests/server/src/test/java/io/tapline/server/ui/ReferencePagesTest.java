@@ -62,8 +62,7 @@ class ReferencePagesTest {
     var operation = "[id='operation/renew_lease'] ";
     screen.until(() -> String.valueOf(screen.one(operation)).contains("curl -sS"));
     screen.clickOn(operation + "li[role=tab]:nth-child(3)");
-    screen.until(
-        () -> String.valueOf(screen.one(operation)).contains("RenewBuilder.builder()"));
+    screen.until(() -> String.valueOf(screen.one(operation)).contains("RenewBuilder.builder()"));
   }
 
   @Test
