@@ -24,12 +24,12 @@ public final class NoWorkMemory {
   public static final int MOST = 10_000;
 
   private final LongSupplier nanos;
-  private final Map<ClaimKey, Entry> entries =
+  private final Map<ClaimKey, EmptyClaim> entries =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<ClaimKey, Entry> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<ClaimKey, EmptyClaim> eldest) {
           return size() > MOST;
         }
       };
@@ -45,7 +45,7 @@ public final class NoWorkMemory {
     }
   }
 
-  private record Entry(String hash, long until) {}
+  private record EmptyClaim(String hash, long until) {}
 
   public NoWorkMemory() {
     this(System::nanoTime);
@@ -63,7 +63,8 @@ public final class NoWorkMemory {
     if (command.meta().idempotencyKey() == null || isRemembered(caller, command)) {
       return;
     }
-    var entry = new Entry(HashedCommand.hash(command), nanos.getAsLong() + REMEMBERED.toNanos());
+    var entry =
+        new EmptyClaim(HashedCommand.hash(command), nanos.getAsLong() + REMEMBERED.toNanos());
     synchronized (entries) {
       entries.put(ClaimKey.of(caller, command), entry);
     }
@@ -71,7 +72,7 @@ public final class NoWorkMemory {
 
   public boolean isRemembered(Caller caller, Claim command) {
     var key = ClaimKey.of(caller, command);
-    Entry entry;
+    EmptyClaim entry;
     synchronized (entries) {
       entry = entries.get(key);
       if (entry != null && nanos.getAsLong() - entry.until() >= 0) {
