@@ -1,9 +1,9 @@
--- Whether deliveries go out from this database.
+-- The fence of webhook deliveries in a restored database.
 
 -- name: deliveries_fenced
 -- True in a restored copy that no operator confirmed.
 select tapline.deliveries_fenced()
 
 -- name: confirm_deliveries
--- As the owner. True if they were fenced.
+-- Executed as the owner. True if the deliveries were fenced.
 select tapline.confirm_deliveries()
