@@ -948,8 +948,8 @@ cross join lateral (
     then t.expires - make_interval(secs => a.ttl_seconds) end as heartbeat
   from (select coalesce(e.lease_expires_at, live.expires, a.created_dt + make_interval(secs => a.ttl_seconds)) as expires) t) x;
 
--- The same for readers, who have access to attempts under the name attempt_row only: the text of attempt_whole with that name. The token is
--- null, and readers have no right to it (ReaderRole.java).
+-- attempt_shown is attempt_whole for readers, who have access to attempts under the name attempt_row only: it has the same text with that
+-- name. The token is null, and readers have no right to it (ReaderRole.java).
 do
 $$
 declare

@@ -47,33 +47,33 @@ final class FiguresCommand extends BenchCommand {
   private static final int JOBS_PER_REPORT = 10;
   private static final int WARM_UP_JOBS_PER_REPORT = 4;
 
-  @Mixin private Options.Rounds rounds;
+  @Mixin private BenchOptions.Rounds rounds;
 
   @Option(
       names = "--paced-seconds",
       defaultValue = "6",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Duration of the load at half of the peak rate, and at 50 jobs per second.")
   private int pacedSeconds;
 
   @Option(
       names = "--large",
       defaultValue = "1000000",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Ready or delayed jobs in the large cases.")
   private int large;
 
   @Option(
       names = "--finished",
       defaultValue = "1000000",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Finished jobs in that case; the goal is 10000000, which take 70 GB.")
   private int finished;
 
   @Option(
       names = "--open-seconds",
       defaultValue = "120",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Duration of the open transaction.")
   private int openSeconds;
 
@@ -85,9 +85,9 @@ final class FiguresCommand extends BenchCommand {
               + " claimers, open. Default: all except writes, which is a part of batch.")
   private List<String> only;
 
-  @Mixin private Options.Cases options;
+  @Mixin private BenchOptions.Cases options;
 
-  @Mixin private Options.Node node;
+  @Mixin private BenchOptions.Node node;
 
   @Option(
       names = "--results",

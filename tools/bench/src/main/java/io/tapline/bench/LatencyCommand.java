@@ -18,35 +18,35 @@ final class LatencyCommand extends BenchCommand {
   @Option(
       names = "--jobs",
       defaultValue = "500",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Number of jobs, one after another.")
   private int jobs;
 
   @Option(
       names = "--poll-millis",
       defaultValue = "10",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "The polling interval of the worker in process.")
   private int pollMillis;
 
   @Option(
       names = "--wake-up-jobs",
       defaultValue = "20000",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Jobs of each measurement of the cost of wake-ups.")
   private int wakeUpJobs;
 
   @Option(
       names = "--crowd",
       defaultValue = "200",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Number of workers that wait meanwhile.")
   private int crowd;
 
   @Option(
       names = "--rounds",
       defaultValue = "3",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Rounds of each measurement of the cost of wake-ups.")
   private int rounds;
 

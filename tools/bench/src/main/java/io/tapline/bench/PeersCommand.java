@@ -22,12 +22,12 @@ import picocli.CommandLine.Option;
     showDefaultValues = true)
 final class PeersCommand extends BenchCommand {
 
-  @Mixin private Options.Rounds rounds;
+  @Mixin private BenchOptions.Rounds rounds;
 
   @Option(
       names = "--paced-seconds",
       defaultValue = "6",
-      converter = Options.NotNegative.class,
+      converter = BenchOptions.NotNegative.class,
       description = "Duration of the load at half of the peak rate; 0 omits it.")
   private int pacedSeconds;
 
@@ -40,9 +40,9 @@ final class PeersCommand extends BenchCommand {
       description = "The peers to measure, by their names in the tables.")
   private List<String> only;
 
-  @Mixin private Options.Cases options;
+  @Mixin private BenchOptions.Cases options;
 
-  @Mixin private Options.Node node;
+  @Mixin private BenchOptions.Node node;
 
   @Option(names = "--results", defaultValue = RESULTS, description = "The folder of the results.")
   private Path results;

@@ -17,14 +17,14 @@ final class ReadsCommand extends BenchCommand {
   @Option(
       names = "--ready",
       defaultValue = "1000000",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Number of ready jobs.")
   private int ready;
 
   @Option(
       names = "--finished",
       defaultValue = "1000000",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Number of finished jobs.")
   private int finished;
 

@@ -23,14 +23,14 @@ final class ScaleCommand extends BenchCommand {
   @Option(
       names = "--jobs",
       defaultValue = "20000",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Timed jobs in each round of each case.")
   private int jobs;
 
   @Option(
       names = "--rounds",
       defaultValue = "3",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Rounds of each case.")
   private int rounds;
 
@@ -38,7 +38,7 @@ final class ScaleCommand extends BenchCommand {
       names = "--ready",
       defaultValue = "1000,100000,1000000",
       split = ",",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Numbers of ready jobs; the first is the empty case.")
   private List<Integer> ready;
 
@@ -46,14 +46,14 @@ final class ScaleCommand extends BenchCommand {
       names = "--finished",
       defaultValue = "1000000",
       split = ",",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Numbers of finished jobs, in addition to none; 10000000 take hours and 70 GB.")
   private List<Integer> finished;
 
   @Option(
       names = "--delayed",
       defaultValue = "1000000",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Number of delayed jobs.")
   private int delayed;
 
@@ -61,21 +61,21 @@ final class ScaleCommand extends BenchCommand {
       names = "--claimers",
       defaultValue = "1,8,64",
       split = ",",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Numbers of concurrent claimers.")
   private List<Integer> claimers;
 
   @Option(
       names = "--open-seconds",
       defaultValue = "120",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Duration of the open transaction.")
   private int openSeconds;
 
   @Option(
       names = "--queues",
       defaultValue = "1000",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Number of queues in one tenant.")
   private int queues;
 
@@ -83,14 +83,14 @@ final class ScaleCommand extends BenchCommand {
       names = "--payloads",
       defaultValue = "1024,102400",
       split = ",",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Sizes of the payload of a job, in bytes.")
   private List<Integer> payloads;
 
   @Option(
       names = "--most-seconds",
       defaultValue = "15",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description =
           "Maximum duration of the work of one round; a slow case is measured with fewer jobs.")
   private int mostSeconds;
@@ -105,14 +105,14 @@ final class ScaleCommand extends BenchCommand {
   @Option(
       names = "--threads",
       defaultValue = "2",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Claiming threads; each is a worker.")
   private int threads;
 
   @Option(
       names = "--batch",
       defaultValue = "100",
-      converter = Options.Positive.class,
+      converter = BenchOptions.Positive.class,
       description = "Maximum number of jobs per claim and completion.")
   private int batch;
 

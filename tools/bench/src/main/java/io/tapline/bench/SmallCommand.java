@@ -13,9 +13,9 @@ import picocli.CommandLine.Mixin;
     showDefaultValues = true)
 final class SmallCommand extends BenchCommand {
 
-  @Mixin private Options.Rounds rounds;
+  @Mixin private BenchOptions.Rounds rounds;
 
-  @Mixin private Options.Cases options;
+  @Mixin private BenchOptions.Cases options;
 
   @Override
   int run(BenchServer server) {

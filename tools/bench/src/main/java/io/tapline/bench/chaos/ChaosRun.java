@@ -6,7 +6,7 @@ import io.tapline.bench.chaos.check.RunEvidence;
 import io.tapline.bench.chaos.host.ChildProcess;
 import io.tapline.bench.chaos.host.PostgresNode;
 import io.tapline.bench.chaos.host.RequestProxy;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.tapdb.Database;
 import java.io.PrintStream;
 import java.sql.SQLException;
@@ -59,14 +59,14 @@ final class ChaosRun {
       }
     }
     lanes.forEach(Thread::start);
-    lanes.forEach(lane -> Unchecked.run(lane::join));
+    lanes.forEach(lane -> UncheckedCalls.run(lane::join));
     if (!failures.isEmpty()) {
       throw new IllegalStateException("a fault could not be injected", failures.get(0));
     }
     var took = Duration.ofNanos(System.nanoTime() - begun);
     calmDown();
     watching = false;
-    Unchecked.run(watch::join);
+    UncheckedCalls.run(watch::join);
     return figures(took);
   }
 
@@ -78,13 +78,13 @@ final class ChaosRun {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("no work is done, see the logs in " + site.folder);
       }
-      Unchecked.sleep(LOOK_MILLIS);
+      UncheckedCalls.sleep(LOOK_MILLIS);
     }
   }
 
   private void watch() {
     while (watching) {
-      Unchecked.sleep(WATCH_MILLIS);
+      UncheckedCalls.sleep(WATCH_MILLIS);
       restarts.addAndGet(site.revive());
     }
   }
@@ -94,7 +94,7 @@ final class ChaosRun {
     try {
       while (!plan.isEmpty()) {
         var fault = plan.next();
-        Unchecked.sleep(fault.pauseMillis());
+        UncheckedCalls.sleep(fault.pauseMillis());
         if (!options.once() && System.nanoTime() > end) {
           return;
         }
@@ -120,7 +120,7 @@ final class ChaosRun {
   private boolean inject(FaultPlan.Fault fault) {
     boolean came = injector.inject(fault);
     for (int more = 1; !came && options.once() && more < TRIES; more++) {
-      Unchecked.sleep(LOOK_MILLIS);
+      UncheckedCalls.sleep(LOOK_MILLIS);
       came = injector.inject(fault);
     }
     return came;
@@ -138,11 +138,11 @@ final class ChaosRun {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     while (!progress.settled() && System.nanoTime() < deadline) {
       new QueueSetup(site.address(0)).releaseHolds();
-      Unchecked.sleep(WATCH_MILLIS);
+      UncheckedCalls.sleep(WATCH_MILLIS);
     }
     site.workers.forEach(ChildProcess::terminate);
     while (!progress.feedRead() && System.nanoTime() < deadline) {
-      Unchecked.sleep(WATCH_MILLIS);
+      UncheckedCalls.sleep(WATCH_MILLIS);
     }
     site.reader.terminate();
     print("comparing logs, database and feed");

@@ -8,9 +8,9 @@ import io.tapline.bench.chaos.host.LinkProxy;
 import io.tapline.bench.chaos.host.PostgresNode;
 import io.tapline.bench.chaos.host.PostgresPair;
 import io.tapline.bench.chaos.host.RequestProxy;
-import io.tapline.bench.host.Processes;
+import io.tapline.bench.host.ChildProcesses;
 import io.tapline.bench.host.ServeProcess;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -68,7 +68,7 @@ final class ChaosSite implements AutoCloseable {
 
   private void addServer(int number) {
     var link = new LinkProxy(() -> postgres.primary().port());
-    int port = Processes.freePort();
+    int port = ChildProcesses.freePort();
     links.add(link);
     ports.add(port);
     requestProxies.add(new RequestProxy(port, options.seed() + number));
@@ -120,7 +120,7 @@ final class ChaosSite implements AutoCloseable {
     var command =
         new ArrayList<>(
             List.of(
-                Processes.java(),
+                ChildProcesses.java(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -174,7 +174,7 @@ final class ChaosSite implements AutoCloseable {
             servers.get(server).name() + " does not get ready, see its log in " + folder);
       }
       servers.get(server).revive();
-      Unchecked.sleep(POLL_MILLIS);
+      UncheckedCalls.sleep(POLL_MILLIS);
     }
   }
 

@@ -3,8 +3,8 @@ package io.tapline.bench.chaos;
 import io.tapline.bench.chaos.FaultPlan.Fault;
 import io.tapline.bench.chaos.host.LinkProxy;
 import io.tapline.bench.chaos.host.PostgresNode;
-import io.tapline.bench.host.Processes;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.ChildProcesses;
+import io.tapline.bench.host.UncheckedCalls;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -76,7 +76,7 @@ final class DatabaseFaults {
                 "select coalesce(min(pid), 0) from pg_stat_activity where datname ="
                     + " current_database() and pid <> pg_backend_pid()"
                     + " and backend_xid is not null");
-        Unchecked.sleep(LOOK_MILLIS);
+        UncheckedCalls.sleep(LOOK_MILLIS);
       }
     }
     if (pid == 0) {
@@ -84,7 +84,9 @@ final class DatabaseFaults {
     }
     long frozen = pid;
     FaultInjector.keep(
-        () -> Processes.signal("STOP", frozen), millis, () -> Processes.signal("CONT", frozen));
+        () -> ChildProcesses.signal("STOP", frozen),
+        millis,
+        () -> ChildProcesses.signal("CONT", frozen));
     return true;
   }
 
@@ -96,7 +98,7 @@ final class DatabaseFaults {
           "select 1 from tapline.instance_subject where ready_queue_key is not null limit "
               + LOCKED_ROWS
               + " for update skip locked");
-      Unchecked.sleep(millis);
+      UncheckedCalls.sleep(millis);
       stranger.rollback();
     }
     return true;
@@ -108,7 +110,7 @@ final class DatabaseFaults {
       stranger.setAutoCommit(false);
       stranger.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
       execute(stranger, "select pg_current_xact_id()");
-      Unchecked.sleep(millis);
+      UncheckedCalls.sleep(millis);
       stranger.rollback();
     }
     return true;
@@ -120,7 +122,7 @@ final class DatabaseFaults {
     } else {
       primary().stopFast();
     }
-    Unchecked.sleep(millis / 4);
+    UncheckedCalls.sleep(millis / 4);
     primary().start();
     return true;
   }

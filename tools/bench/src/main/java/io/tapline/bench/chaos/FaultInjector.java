@@ -4,7 +4,7 @@ import io.tapline.bench.chaos.FaultPlan.Fault;
 import io.tapline.bench.chaos.actor.WorkSetup;
 import io.tapline.bench.chaos.host.ChildProcess;
 import io.tapline.bench.chaos.host.RequestProxy.Trouble;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.util.List;
 
 /**
@@ -63,7 +63,7 @@ final class FaultInjector {
     } else {
       process.kill();
     }
-    Unchecked.sleep(millis / 4);
+    UncheckedCalls.sleep(millis / 4);
     process.start();
   }
 
@@ -71,7 +71,7 @@ final class FaultInjector {
   static void keep(Runnable begin, long millis, Runnable end) {
     begin.run();
     try {
-      Unchecked.sleep(millis);
+      UncheckedCalls.sleep(millis);
     } finally {
       end.run();
     }

@@ -1,8 +1,8 @@
 package io.tapline.bench.contender;
 
 import io.tapline.bench.host.BenchDatabase;
-import io.tapline.bench.host.Processes;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.ChildProcesses;
+import io.tapline.bench.host.UncheckedCalls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +27,9 @@ final class NodeContender implements Contender {
 
   NodeContender(ProcessBuilder script, BenchDatabase at) {
     script.environment().putAll(at.environment());
-    process = Unchecked.get(script::start);
-    Unchecked.daemon("bench-node", this::listen);
-    Unchecked.daemon("bench-node", this::copyErrors);
+    process = UncheckedCalls.get(script::start);
+    UncheckedCalls.daemon("bench-node", this::listen);
+    UncheckedCalls.daemon("bench-node", this::copyErrors);
     expect("ready");
   }
 
@@ -56,7 +56,7 @@ final class NodeContender implements Contender {
   }
 
   private void send(String line) {
-    Unchecked.run(
+    UncheckedCalls.run(
         () -> {
           var input = process.getOutputStream();
           input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -65,7 +65,7 @@ final class NodeContender implements Contender {
   }
 
   private void expect(String wanted) {
-    var answer = Unchecked.get(() -> answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS));
+    var answer = UncheckedCalls.get(() -> answers.poll(ANSWER_SECONDS, TimeUnit.SECONDS));
     if (!wanted.equals(answer)) {
       throw new IllegalStateException("expected '" + wanted + "' of Node.js, got " + answer);
     }
@@ -111,6 +111,6 @@ final class NodeContender implements Contender {
     } catch (IOException e) {
       process.destroyForcibly();
     }
-    Processes.awaitEnd(process, STOP_SECONDS);
+    ChildProcesses.awaitEnd(process, STOP_SECONDS);
   }
 }

@@ -1,6 +1,6 @@
 package io.tapline.bench.contender;
 
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.tapdb.Json;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -70,7 +70,7 @@ public record NodeFolder(Path path, String npm) {
   private boolean installed() {
     var copy = path.resolve("node_modules/.package-lock.json");
     var lock = path.resolve("package-lock.json");
-    return Unchecked.get(
+    return UncheckedCalls.get(
         () ->
             Files.exists(copy)
                 && Files.getLastModifiedTime(copy).compareTo(Files.getLastModifiedTime(lock)) >= 0);
@@ -78,7 +78,7 @@ public record NodeFolder(Path path, String npm) {
 
   String version(String library) {
     var described = path.resolve("node_modules").resolve(library).resolve("package.json");
-    var text = Unchecked.get(() -> Files.readString(described));
+    var text = UncheckedCalls.get(() -> Files.readString(described));
     return Json.parse(text).get("version").stringValue();
   }
 

@@ -3,7 +3,7 @@ package io.tapline.bench.contender;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
 import io.tapline.bench.host.TextResource;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class QuartzContender implements Contender {
 
   private QuartzContender(BenchDatabase at) {
     at.execute(TextResource.text(JobStoreTX.class, "tables_postgres.sql"));
-    scheduler = Unchecked.get(() -> new StdSchedulerFactory(properties(at)).getScheduler());
+    scheduler = UncheckedCalls.get(() -> new StdSchedulerFactory(properties(at)).getScheduler());
   }
 
   private Properties properties(BenchDatabase at) throws IOException {
@@ -98,7 +98,7 @@ public final class QuartzContender implements Contender {
   public void enqueue(int from, int count) {
     Set<Trigger> triggers =
         IntStream.range(from, from + count).mapToObj(this::trigger).collect(Collectors.toSet());
-    Unchecked.run(() -> scheduler.scheduleJobs(Map.of(job, triggers), true));
+    UncheckedCalls.run(() -> scheduler.scheduleJobs(Map.of(job, triggers), true));
   }
 
   private Trigger trigger(int number) {
@@ -113,13 +113,13 @@ public final class QuartzContender implements Contender {
   public void start(CompletionListener completionListener) {
     ReportingJobStore.register(
         name, key -> completionListener.done(Integer.parseInt(key.getName())));
-    Unchecked.run(scheduler::start);
+    UncheckedCalls.run(scheduler::start);
   }
 
   @Override
   public void close() {
     try {
-      Unchecked.run(() -> scheduler.shutdown(true));
+      UncheckedCalls.run(() -> scheduler.shutdown(true));
     } finally {
       ReportingJobStore.remove(name);
     }

@@ -3,10 +3,10 @@ package io.tapline.bench.contender;
 import io.tapline.api.ClaimAnswer;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.LibraryVersion;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
-import io.tapline.bench.site.Site;
+import io.tapline.bench.site.TaplineSite;
 import io.tapline.engine.Engine;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +34,7 @@ public final class TaplineContender implements Contender {
 
   private static final int STOP_SECONDS = 30;
 
-  private final Site site;
+  private final TaplineSite site;
   private final int batch;
   private final int workers;
   private final Duration wait;
@@ -48,7 +48,7 @@ public final class TaplineContender implements Contender {
    * @param end is called after the last claim
    */
   private TaplineContender(
-      Site site, int workers, int batch, Duration wait, Runnable cancel, Runnable end) {
+      TaplineSite site, int workers, int batch, Duration wait, Runnable cancel, Runnable end) {
     this.site = site;
     this.workers = workers;
     this.batch = batch;
@@ -164,7 +164,7 @@ public final class TaplineContender implements Contender {
     stopping = true;
     cancel.run();
     threads.shutdown();
-    Unchecked.run(() -> threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS));
+    UncheckedCalls.run(() -> threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS));
     end.run();
   }
 }

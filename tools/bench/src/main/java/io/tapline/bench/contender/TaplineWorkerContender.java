@@ -1,6 +1,6 @@
 package io.tapline.bench.contender;
 
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.bench.site.HttpSite;
 import io.tapline.client.worker.Worker;
 import java.time.Duration;
@@ -64,7 +64,7 @@ public final class TaplineWorkerContender implements Contender {
     @Override
     public void workOff(HttpSite site, int jobs) {
       try (var warm = site.runtime(concurrency).stopAfter(jobs).handle(job -> null).start()) {
-        Unchecked.run(warm::awaitStop);
+        UncheckedCalls.run(warm::awaitStop);
       }
     }
   }
@@ -90,7 +90,7 @@ public final class TaplineWorkerContender implements Contender {
                   }
                 })
             .start();
-    Unchecked.daemon("bench-worker-watch", () -> watch(completionListener));
+    UncheckedCalls.daemon("bench-worker-watch", () -> watch(completionListener));
   }
 
   /**

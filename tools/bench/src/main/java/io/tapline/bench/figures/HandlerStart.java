@@ -3,7 +3,7 @@ package io.tapline.bench.figures;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.ServeProcess;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.bench.report.Percentiles;
 import io.tapline.bench.site.HttpSite;
 import io.tapline.client.worker.Job;
@@ -114,7 +114,7 @@ public final class HandlerStart {
     }
 
     private Start next() {
-      var start = Unchecked.get(() -> starts.poll(STALL_SECONDS, TimeUnit.SECONDS));
+      var start = UncheckedCalls.get(() -> starts.poll(STALL_SECONDS, TimeUnit.SECONDS));
       if (start == null) {
         throw new IllegalStateException("the worker does not get its job");
       }

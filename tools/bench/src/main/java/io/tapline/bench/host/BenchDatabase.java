@@ -119,7 +119,7 @@ public final class BenchDatabase implements AutoCloseable {
   }
 
   public PostgresUsage usage() {
-    return Unchecked.get(
+    return UncheckedCalls.get(
         () -> {
           try (var admin = connect()) {
             return PostgresUsage.read(admin);
@@ -170,7 +170,7 @@ public final class BenchDatabase implements AutoCloseable {
   /** The first line of postmaster.pid in the data directory is the pid. */
   private long postmaster() {
     var file = Path.of(text("show data_directory")).resolve("postmaster.pid");
-    return Long.parseLong(Unchecked.get(() -> Files.readAllLines(file)).get(0).strip());
+    return Long.parseLong(UncheckedCalls.get(() -> Files.readAllLines(file)).get(0).strip());
   }
 
   public long count(String sql) {
@@ -197,7 +197,7 @@ public final class BenchDatabase implements AutoCloseable {
       if (count(sessions) == 0) {
         return;
       }
-      Unchecked.sleep(QUIET_PAUSE_MILLIS);
+      UncheckedCalls.sleep(QUIET_PAUSE_MILLIS);
     }
     throw new IllegalStateException("sessions of " + name + " do not end");
   }

@@ -39,7 +39,7 @@ public final class LaunchedServer implements AutoCloseable {
 
   private LaunchedServer(ProcessBuilder builder) {
     long start = System.nanoTime();
-    process = Unchecked.get(builder::start);
+    process = UncheckedCalls.get(builder::start);
     output = new ServerOutput(process, PID, ServerOutput.ADDRESS);
     try {
       awaitReady();
@@ -86,7 +86,7 @@ public final class LaunchedServer implements AutoCloseable {
   private void awaitReady() {
     var request = HttpRequest.newBuilder(URI.create(address() + "/health/ready")).build();
     var client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-    while (Unchecked.get(() -> client.send(request, HttpResponse.BodyHandlers.discarding()))
+    while (UncheckedCalls.get(() -> client.send(request, HttpResponse.BodyHandlers.discarding()))
             .statusCode()
         != OK) {
       LockSupport.parkNanos(ASK_AGAIN.toNanos());
@@ -95,7 +95,7 @@ public final class LaunchedServer implements AutoCloseable {
 
   @Override
   public void close() {
-    Unchecked.run(process.getOutputStream()::close);
-    Processes.awaitEnd(process, STOP_SECONDS);
+    UncheckedCalls.run(process.getOutputStream()::close);
+    ChildProcesses.awaitEnd(process, STOP_SECONDS);
   }
 }

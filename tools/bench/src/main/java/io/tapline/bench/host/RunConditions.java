@@ -61,7 +61,7 @@ public record RunConditions(
   /** The commit of the working tree in which the run was started, if any. */
   private static String commit() {
     try {
-      var git = Processes.run(List.of("git", "describe", "--always", "--dirty"));
+      var git = ChildProcesses.run(List.of("git", "describe", "--always", "--dirty"));
       return git.ok() ? git.output() : NO_COMMIT;
     } catch (UncheckedIOException e) {
       return NO_COMMIT;

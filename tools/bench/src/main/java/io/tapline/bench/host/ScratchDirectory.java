@@ -25,7 +25,8 @@ public final class ScratchDirectory implements AutoCloseable {
   }
 
   public static ScratchDirectory create(String prefix) {
-    var directory = new ScratchDirectory(Unchecked.get(() -> Files.createTempDirectory(prefix)));
+    var directory =
+        new ScratchDirectory(UncheckedCalls.get(() -> Files.createTempDirectory(prefix)));
     Runtime.getRuntime().addShutdownHook(directory.onInterrupt);
     return directory;
   }
@@ -69,7 +70,7 @@ public final class ScratchDirectory implements AutoCloseable {
     removed = true;
     try {
       if (server != null) {
-        Unchecked.run(server::close);
+        UncheckedCalls.run(server::close);
       }
     } finally {
       if (!kept) {

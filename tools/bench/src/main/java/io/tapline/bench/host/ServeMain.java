@@ -12,7 +12,7 @@ final class ServeMain {
 
   public static void main(String[] arguments) {
     // The database of an ended run is gone too, so there is nothing to finish.
-    Processes.haltWithInput();
+    ChildProcesses.haltWithInput();
     Main.main(arguments);
   }
 }

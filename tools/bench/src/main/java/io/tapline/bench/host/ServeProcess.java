@@ -37,7 +37,7 @@ public final class ServeProcess implements AutoCloseable {
    * @param tokens as {@code TAPLINE_TOKENS} has them
    */
   public static ServeProcess start(BenchDatabase at, String tokens) {
-    var serve = new ServeProcess(Unchecked.get(builder(at, tokens)::start));
+    var serve = new ServeProcess(UncheckedCalls.get(builder(at, tokens)::start));
     try {
       serve.address();
       return serve;
@@ -61,7 +61,7 @@ public final class ServeProcess implements AutoCloseable {
 
   static List<String> command() {
     var command = new ArrayList<String>();
-    command.add(Processes.java());
+    command.add(ChildProcesses.java());
     command.addAll(compiler());
     command.addAll(options());
     command.addAll(List.of("-Xmx512m", "-Dlogging.config=" + logging()));
@@ -101,7 +101,7 @@ public final class ServeProcess implements AutoCloseable {
   @Override
   public void close() {
     process.destroy();
-    Processes.awaitEnd(process, STOP_SECONDS);
+    ChildProcesses.awaitEnd(process, STOP_SECONDS);
   }
 
   /** Every role that a bench needs, for one tenant. */

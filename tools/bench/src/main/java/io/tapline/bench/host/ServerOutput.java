@@ -23,7 +23,7 @@ final class ServerOutput {
     for (var one : wanted) {
       values.put(one, new CompletableFuture<>());
     }
-    Unchecked.daemon("bench-server-output", () -> read(process));
+    UncheckedCalls.daemon("bench-server-output", () -> read(process));
   }
 
   /** Waits for a value. */

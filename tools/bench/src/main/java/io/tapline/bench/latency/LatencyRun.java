@@ -4,7 +4,7 @@ import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.host.RunConditions;
 import io.tapline.bench.host.ServeProcess;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.bench.report.Percentiles;
 import io.tapline.bench.report.ProgressDots;
 import io.tapline.bench.site.EngineSite;
@@ -131,7 +131,7 @@ public record LatencyRun(
 
     /** The time when the worker started its next job, as {@link System#nanoTime()}. */
     long nextStart() {
-      var start = Unchecked.get(() -> starts.poll(STALL_SECONDS, TimeUnit.SECONDS));
+      var start = UncheckedCalls.get(() -> starts.poll(STALL_SECONDS, TimeUnit.SECONDS));
       if (start == null || start == WorkChannel.NOTHING) {
         throw new IllegalStateException("the worker does not get its job", failure);
       }
@@ -155,7 +155,7 @@ public record LatencyRun(
     @Override
     public void close() {
       stopping = true;
-      Unchecked.run(thread::join);
+      UncheckedCalls.run(thread::join);
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.tapline.bench.latency;
 
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.bench.report.Spread;
 import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
@@ -84,7 +84,7 @@ public record WakeUps(int jobs, int crowd, int rounds) {
       // All workers end here: a waiting claim would take jobs of the next measurement.
       long end = Long.MIN_VALUE;
       for (var worker : workers) {
-        end = Math.max(end, Unchecked.get(() -> worker.get(STALL_MINUTES, TimeUnit.MINUTES)));
+        end = Math.max(end, UncheckedCalls.get(() -> worker.get(STALL_MINUTES, TimeUnit.MINUTES)));
       }
       return jobs / ((end - start) / NANOS);
     } finally {
@@ -121,7 +121,7 @@ public record WakeUps(int jobs, int crowd, int rounds) {
     IdleCrowd(HttpSite at, int size, String queueKey, String site) {
       for (int i = 0; i < size; i++) {
         var worker = at.worker(1, List.of(site));
-        Unchecked.daemon("bench-crowd", () -> claimRepeatedly(at, worker, queueKey));
+        UncheckedCalls.daemon("bench-crowd", () -> claimRepeatedly(at, worker, queueKey));
       }
     }
 

@@ -3,7 +3,7 @@ package io.tapline.bench.latency;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.site.EngineSite;
 import io.tapline.bench.site.HttpSite;
-import io.tapline.bench.site.Site;
+import io.tapline.bench.site.TaplineSite;
 import java.time.Duration;
 
 /** The connection of an idle worker to its jobs. */
@@ -47,12 +47,12 @@ interface WorkChannel extends AutoCloseable {
   final class SiteChannel implements WorkChannel {
 
     private final String how;
-    private final Site site;
+    private final TaplineSite site;
     private final Duration wait;
     private final String worker;
     private int enqueued;
 
-    private SiteChannel(String how, Site site, Duration wait) {
+    private SiteChannel(String how, TaplineSite site, Duration wait) {
       this.how = how;
       this.site = site;
       this.wait = wait;

@@ -2,7 +2,7 @@ package io.tapline.bench.scale;
 
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.TextResource;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.bench.report.ProgressDots;
 import io.tapline.bench.site.EngineSite;
 import java.io.PrintStream;
@@ -129,7 +129,7 @@ public final class BacklogFiller {
   private void add(int count, WorkSource work, int most, LongConsumer progress) {
     var next = new AtomicInteger();
     var done = new AtomicInteger();
-    Unchecked.parallel(
+    UncheckedCalls.parallel(
         THREADS,
         () -> {
           for (int from = next.getAndAdd(most); from < count; from = next.getAndAdd(most)) {

@@ -1,6 +1,6 @@
 package io.tapline.bench.scale;
 
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.bench.site.EngineSite;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,7 +44,7 @@ final class ParallelClaimers implements AutoCloseable {
     var tasks = new ArrayList<Callable<Map<String, Integer>>>();
     workers.forEach(worker -> tasks.add(() -> work(worker, left)));
     var taken = new HashMap<String, Integer>();
-    Unchecked.parallel(threads, tasks)
+    UncheckedCalls.parallel(threads, tasks)
         .forEach(part -> part.forEach((key, n) -> taken.merge(key, n, Integer::sum)));
     return taken;
   }

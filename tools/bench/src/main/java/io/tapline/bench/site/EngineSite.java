@@ -23,7 +23,7 @@ import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.bench.host.WireCount;
 import io.tapline.engine.Engine;
 import io.tapline.engine.EvidenceRetirement;
@@ -47,7 +47,7 @@ import java.util.stream.IntStream;
  * Tapline on its own database: the engine in process, one tenant, queues and workers. All evidence
  * is written, and every request has an idempotency key.
  */
-public final class EngineSite implements Site {
+public final class EngineSite implements TaplineSite {
 
   public static final String TENANT = "bench";
   public static final String QUEUE = "bench";
@@ -165,7 +165,7 @@ public final class EngineSite implements Site {
   public List<ClaimAnswer.Item> claim(String worker, String queueKey, int most, Duration wait) {
     var claims = claim(worker, queueKey, most);
     if (claims.isEmpty()) {
-      Unchecked.run(() -> signal.await(wait));
+      UncheckedCalls.run(() -> signal.await(wait));
     }
     return claims;
   }

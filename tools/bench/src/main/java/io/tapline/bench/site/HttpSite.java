@@ -11,7 +11,7 @@ import io.tapline.api.request.EnqueueBuilder;
 import io.tapline.api.request.QueueFields;
 import io.tapline.api.request.RegisterWorkerBuilder;
 import io.tapline.api.request.RequestMeta;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.api.ItemResult;
 import io.tapline.client.error.Problem;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 
 /** Tapline over HTTP: one tenant of a server, through the Java client. */
-public final class HttpSite implements Site {
+public final class HttpSite implements TaplineSite {
 
   private static final String TASK = "data/execution/task/1.0";
   private static final int LEASE_SECONDS = 600;
@@ -192,7 +192,7 @@ public final class HttpSite implements Site {
    * @param batch maximum number of jobs per claim and completion
    */
   public void workOff(int workers, int batch) {
-    Unchecked.parallel(workers, () -> workOff(worker(batch), batch));
+    UncheckedCalls.parallel(workers, () -> workOff(worker(batch), batch));
   }
 
   private void workOff(String worker, int batch) {

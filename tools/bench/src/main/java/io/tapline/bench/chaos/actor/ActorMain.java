@@ -2,7 +2,7 @@ package io.tapline.bench.chaos.actor;
 
 import io.tapline.bench.chaos.log.LogFile;
 import io.tapline.bench.chaos.log.LogLine;
-import io.tapline.bench.host.Processes;
+import io.tapline.bench.host.ChildProcesses;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ public final class ActorMain {
   private ActorMain() {}
 
   public static void main(String[] arguments) throws InterruptedException {
-    Processes.haltWithInput();
+    ChildProcesses.haltWithInput();
     var settings = ActorSettings.read(System.getenv());
     var log = new LogFile(settings.folder().resolve(settings.unique() + LogFile.SUFFIX));
     int loops = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 1;

@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.actor;
 
 import io.tapline.bench.chaos.actor.ActorMain.Actor;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -36,7 +36,7 @@ final class ClientLoop implements Runnable {
       } else {
         interfere();
       }
-      Unchecked.sleep(actor.chance(PAUSE_MILLIS));
+      UncheckedCalls.sleep(actor.chance(PAUSE_MILLIS));
     }
   }
 

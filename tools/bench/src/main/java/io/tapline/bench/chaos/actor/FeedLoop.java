@@ -2,7 +2,7 @@ package io.tapline.bench.chaos.actor;
 
 import io.tapline.bench.chaos.actor.ActorMain.Actor;
 import io.tapline.bench.chaos.log.LogLine;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class FeedLoop implements Runnable {
           cursor == null ? "" : "&after=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8);
       var page = calls.get("events?limit=" + PAGE + after);
       if (page == null || page.path("items").isEmpty()) {
-        Unchecked.sleep(IDLE_MILLIS);
+        UncheckedCalls.sleep(IDLE_MILLIS);
       } else {
         take(page);
       }

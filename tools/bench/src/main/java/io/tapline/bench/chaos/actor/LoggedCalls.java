@@ -3,7 +3,7 @@ package io.tapline.bench.chaos.actor;
 import io.tapline.bench.chaos.actor.ActorMain.Actor;
 import io.tapline.bench.chaos.log.LogLine;
 import io.tapline.bench.chaos.log.LogLine.Kind;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -119,7 +119,7 @@ final class LoggedCalls {
       if (!actor.isGoing()) {
         return null;
       }
-      Unchecked.sleep(1 + actor.chance(PAUSE_MILLIS));
+      UncheckedCalls.sleep(1 + actor.chance(PAUSE_MILLIS));
     }
   }
 

@@ -3,7 +3,7 @@ package io.tapline.bench.chaos.actor;
 import io.tapline.api.ErrorClass;
 import io.tapline.bench.chaos.actor.ActorMain.Actor;
 import io.tapline.bench.chaos.log.LogLine;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.client.TaplineClient;
 import io.tapline.client.error.TaplineException;
 import io.tapline.client.worker.Job;
@@ -44,11 +44,11 @@ final class RuntimeLoop implements Runnable {
                   .stopAtExit(false)
                   .start()) {
         while (actor.isGoing() && worker.inFlight() >= 0) {
-          Unchecked.sleep(PAUSE_MILLIS);
+          UncheckedCalls.sleep(PAUSE_MILLIS);
         }
       } catch (TaplineException e) {
         // The server is not reachable; the next attempt may use another one.
-        Unchecked.sleep(PAUSE_MILLIS);
+        UncheckedCalls.sleep(PAUSE_MILLIS);
       }
     }
   }
@@ -58,7 +58,7 @@ final class RuntimeLoop implements Runnable {
         new LogLine.Item(
             null, job.subjectEuid(), job.leaseEuid(), null, job.fencingToken(), null, null);
     actor.write(LogLine.Kind.HANDLED, 0, "handler", 0, null, List.of(given));
-    Unchecked.sleep(actor.chance(WORK_MILLIS));
+    UncheckedCalls.sleep(actor.chance(WORK_MILLIS));
     int dice = actor.chance(20);
     return dice == 0
         ? Outcome.failed(ErrorClass.TRANSIENT_SYSTEM, "CHAOS", "it did not work")

@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.actor;
 
 import io.tapline.bench.chaos.actor.ActorMain.Actor;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
@@ -58,12 +58,12 @@ final class WorkerLoop implements Runnable {
     }
     var answer = calls.claim(request, WAIT_SECONDS);
     if (answer == null) {
-      Unchecked.sleep(1 + actor.chance(WORK_MILLIS));
+      UncheckedCalls.sleep(1 + actor.chance(WORK_MILLIS));
       return;
     }
     var batch = new ArrayList<ObjectNode>();
     for (var claim : answer.path("claims")) {
-      Unchecked.sleep(actor.chance(WORK_MILLIS));
+      UncheckedCalls.sleep(actor.chance(WORK_MILLIS));
       end(claim, batch);
     }
     if (!batch.isEmpty()) {
@@ -109,7 +109,7 @@ final class WorkerLoop implements Runnable {
               .put("lease_euid", claim.path("lease_euid").asString())
               .put("subject_euid", claim.path("subject_euid").asString())
               .put("idempotency_key", calls.key()));
-      Unchecked.sleep(actor.chance(WORK_MILLIS * 10));
+      UncheckedCalls.sleep(actor.chance(WORK_MILLIS * 10));
     }
     calls.one("complete", verb(claim).put("idempotency_key", calls.key()));
   }

@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.host;
 
-import io.tapline.bench.host.Processes;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.ChildProcesses;
+import io.tapline.bench.host.UncheckedCalls;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ public final class ChildProcess implements AutoCloseable {
     builder.environment().put("CHAOS_START", Integer.toString(starts));
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     // The input of the process stays open, so that it ends with this process.
-    process = Unchecked.get(builder::start);
+    process = UncheckedCalls.get(builder::start);
   }
 
   /** Restarts the process if it ended without a fault. */
@@ -92,13 +92,13 @@ public final class ChildProcess implements AutoCloseable {
 
   private void signal(String signal) {
     if (alive()) {
-      Processes.signal(signal, pid());
+      ChildProcesses.signal(signal, pid());
     }
   }
 
   private void await() {
     if (process != null) {
-      Processes.awaitEnd(process, END_SECONDS);
+      ChildProcesses.awaitEnd(process, END_SECONDS);
     }
   }
 

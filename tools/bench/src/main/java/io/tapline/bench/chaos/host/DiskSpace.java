@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.host;
 
-import io.tapline.bench.host.Processes;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.ChildProcesses;
+import io.tapline.bench.host.UncheckedCalls;
 import io.tapline.postgres.PostgresPrograms;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ public final class DiskSpace implements AutoCloseable {
    */
   public static DiskSpace open(Path root, List<String> names) {
     var programs = PostgresPrograms.unpacked(root);
-    names.forEach(name -> Unchecked.run(() -> Files.createDirectories(root.resolve(name))));
+    names.forEach(name -> UncheckedCalls.run(() -> Files.createDirectories(root.resolve(name))));
     return new DiskSpace(root, programs, mounted(root, names).orElse(null));
   }
 
@@ -118,7 +118,7 @@ public final class DiskSpace implements AutoCloseable {
   /** Reduces the file system to its content. */
   public void fill(String name) {
     var used =
-        Processes.run(command("df", "--output=used", "-k", folder(name).toString())).output();
+        ChildProcesses.run(command("df", "--output=used", "-k", folder(name).toString())).output();
     long kilobytes = Long.parseLong(used.substring(used.lastIndexOf('\n') + 1).strip());
     resize(name, (kilobytes + SLACK_KILOBYTES) + "k");
   }
@@ -128,11 +128,11 @@ public final class DiskSpace implements AutoCloseable {
   }
 
   private void resize(String name, String size) {
-    Processes.require(command("mount", "-o", "remount,size=" + size, folder(name).toString()));
+    ChildProcesses.require(command("mount", "-o", "remount,size=" + size, folder(name).toString()));
   }
 
   void write(Path file, String text) {
-    var result = Processes.run(command("sh", "-c", "cat > '" + file + "'"), text);
+    var result = ChildProcesses.run(command("sh", "-c", "cat > '" + file + "'"), text);
     if (!result.ok()) {
       throw new IllegalStateException(result.output());
     }

@@ -1,6 +1,6 @@
 package io.tapline.bench.chaos.host;
 
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +24,7 @@ public final class LinkProxy implements AutoCloseable {
   private final IntSupplier target;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final ServerSocket listener =
-      Unchecked.get(() -> new ServerSocket(0, CONNECTIONS, InetAddress.getLoopbackAddress()));
+      UncheckedCalls.get(() -> new ServerSocket(0, CONNECTIONS, InetAddress.getLoopbackAddress()));
   private volatile boolean silent;
   private volatile boolean closed;
 
@@ -33,7 +33,7 @@ public final class LinkProxy implements AutoCloseable {
    */
   public LinkProxy(IntSupplier target) {
     this.target = target;
-    Unchecked.daemon("chaos-accept", this::accept);
+    UncheckedCalls.daemon("chaos-accept", this::accept);
   }
 
   public int port() {
@@ -55,7 +55,7 @@ public final class LinkProxy implements AutoCloseable {
       try {
         var client = listener.accept();
         client.setTcpNoDelay(true);
-        Unchecked.daemon("chaos-connection", () -> serve(client));
+        UncheckedCalls.daemon("chaos-connection", () -> serve(client));
       } catch (IOException e) {
         if (!closed) {
           throw new UncheckedIOException(e);
@@ -71,7 +71,7 @@ public final class LinkProxy implements AutoCloseable {
       var server = new Socket(InetAddress.getLoopbackAddress(), target.getAsInt());
       server.setTcpNoDelay(true);
       sockets.add(server);
-      Unchecked.daemon("chaos-answers", () -> carry(server, client));
+      UncheckedCalls.daemon("chaos-answers", () -> carry(server, client));
       carry(client, server);
     } catch (IOException e) {
       end(client);
@@ -97,7 +97,7 @@ public final class LinkProxy implements AutoCloseable {
 
   private void awaitSound() {
     while (silent && !closed) {
-      Unchecked.sleep(SILENT_MILLIS);
+      UncheckedCalls.sleep(SILENT_MILLIS);
     }
   }
 

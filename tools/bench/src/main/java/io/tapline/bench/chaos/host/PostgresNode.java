@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.host;
 
-import io.tapline.bench.host.Processes;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.ChildProcesses;
+import io.tapline.bench.host.UncheckedCalls;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -30,7 +30,7 @@ public final class PostgresNode {
     this.space = space;
     this.name = name;
     this.log = log;
-    this.port = Processes.freePort();
+    this.port = ChildProcesses.freePort();
   }
 
   public String name() {
@@ -48,7 +48,7 @@ public final class PostgresNode {
   void create() {
     var password = space.folder(name).resolve("password");
     space.write(password, PASSWORD);
-    Processes.require(
+    ChildProcesses.require(
         space.postgres(
             "initdb",
             List.of(
@@ -84,7 +84,7 @@ public final class PostgresNode {
           // Processes of the killed server may still use its shared memory.
           launch();
         }
-        Unchecked.sleep(PAUSE_MILLIS);
+        UncheckedCalls.sleep(PAUSE_MILLIS);
       }
     }
   }
@@ -109,7 +109,7 @@ public final class PostgresNode {
     builder.environment().keySet().removeIf(variable -> variable.startsWith("PG"));
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    process = Unchecked.get(builder::start);
+    process = UncheckedCalls.get(builder::start);
   }
 
   public synchronized boolean alive() {
@@ -130,8 +130,8 @@ public final class PostgresNode {
     if (process == null) {
       return;
     }
-    Processes.signal(signal, process.pid());
-    Processes.awaitEnd(process, TIMEOUT_SECONDS);
+    ChildProcesses.signal(signal, process.pid());
+    ChildProcesses.awaitEnd(process, TIMEOUT_SECONDS);
   }
 
   public Connection connect(String database) throws SQLException {

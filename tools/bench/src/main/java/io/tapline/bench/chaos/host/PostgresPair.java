@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.host;
 
-import io.tapline.bench.host.Processes;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.ChildProcesses;
+import io.tapline.bench.host.UncheckedCalls;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class PostgresPair implements AutoCloseable {
 
   public void start() {
     primary.create();
-    Processes.require(
+    ChildProcesses.require(
         space.command(
             "sh",
             "-c",
@@ -67,12 +67,12 @@ public final class PostgresPair implements AutoCloseable {
     requireSync(primary, false);
     var from = primary.data().toString();
     var to = standby.data().toString();
-    Processes.require(space.command("rm", "-rf", to));
+    ChildProcesses.require(space.command("rm", "-rf", to));
     try (var session = primary.connect("postgres");
         var statement = session.createStatement()) {
       statement.execute("select pg_backup_start('chaos', true)");
       // Recovery restores files that disappear during the copy.
-      Processes.run(space.command("cp", "-a", from, to));
+      ChildProcesses.run(space.command("cp", "-a", from, to));
       try (var rows = statement.executeQuery("select labelfile from pg_backup_stop(false)")) {
         rows.next();
         space.write(standby.data().resolve("backup_label"), rows.getString(1));
@@ -80,7 +80,7 @@ public final class PostgresPair implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-    Processes.require(
+    ChildProcesses.require(
         space.command(
             "sh",
             "-c",
@@ -107,7 +107,7 @@ public final class PostgresPair implements AutoCloseable {
       if (System.nanoTime() > deadline) {
         throw new IllegalStateException("the standby does not follow");
       }
-      Unchecked.sleep(PAUSE_MILLIS);
+      UncheckedCalls.sleep(PAUSE_MILLIS);
     }
   }
 

@@ -2,7 +2,7 @@ package io.tapline.bench.chaos.host;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -67,7 +67,7 @@ public final class RequestProxy implements AutoCloseable {
     this.target = "http://127.0.0.1:" + target;
     this.random = new Random(seed);
     var any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    listener = Unchecked.get(() -> HttpServer.create(any, 0));
+    listener = UncheckedCalls.get(() -> HttpServer.create(any, 0));
     listener.createContext("/", this::serve);
     listener.setExecutor(threads);
     listener.start();
@@ -141,7 +141,7 @@ public final class RequestProxy implements AutoCloseable {
 
   private void holdUp(Trouble now) {
     if (hits(now.late())) {
-      Unchecked.sleep(random.nextInt(Math.max(1, now.mostMillis())));
+      UncheckedCalls.sleep(random.nextInt(Math.max(1, now.mostMillis())));
     }
   }
 

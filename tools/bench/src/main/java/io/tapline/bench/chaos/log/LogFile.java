@@ -1,7 +1,7 @@
 package io.tapline.bench.chaos.log;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.tapline.bench.host.Unchecked;
+import io.tapline.bench.host.UncheckedCalls;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,14 +32,14 @@ public final class LogFile implements AutoCloseable {
 
   public LogFile(Path file) {
     writer =
-        Unchecked.get(
+        UncheckedCalls.get(
             () ->
                 Files.newBufferedWriter(
                     file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
   }
 
   public synchronized void write(LogLine line) {
-    Unchecked.run(
+    UncheckedCalls.run(
         () -> {
           writer.write(JSON.writeValueAsString(line));
           writer.write('\n');
@@ -71,6 +71,6 @@ public final class LogFile implements AutoCloseable {
 
   @Override
   public synchronized void close() {
-    Unchecked.run(writer::close);
+    UncheckedCalls.run(writer::close);
   }
 }

@@ -11,9 +11,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Calls whose checked exceptions end the run; an interrupt ends it too. */
-public final class Unchecked {
+public final class UncheckedCalls {
 
-  private Unchecked() {}
+  private UncheckedCalls() {}
 
   /** An action without a result. */
   public interface Action {

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Tapline with one tenant and its queue, in process or over HTTP. */
-public interface Site extends AutoCloseable {
+public interface TaplineSite extends AutoCloseable {
 
   /** Registers a worker with this limit of concurrent leases. */
   String worker(int limit);

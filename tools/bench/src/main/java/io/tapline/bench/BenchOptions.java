@@ -14,9 +14,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** Options that several runs have. */
-final class Options {
+final class BenchOptions {
 
-  private Options() {}
+  private BenchOptions() {}
 
   /** A whole number from 0 on. */
   static class NotNegative implements ITypeConverter<Integer> {

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Starts, signals and ends processes. */
-public final class Processes {
+public final class ChildProcesses {
 
-  private Processes() {}
+  private ChildProcesses() {}
 
   /** The result of a command; its output includes its errors. */
   public record Result(int status, String output) {
@@ -29,7 +29,7 @@ public final class Processes {
 
   /** A free port of the loopback interface. */
   public static int freePort() {
-    return Unchecked.get(
+    return UncheckedCalls.get(
         () -> {
           try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -43,7 +43,7 @@ public final class Processes {
 
   /** Runs a command to its end. */
   public static Result run(List<String> command, String input) {
-    return Unchecked.get(
+    return UncheckedCalls.get(
         () -> {
           var builder = new ProcessBuilder(command).redirectErrorStream(true);
           builder.environment().keySet().removeIf(name -> name.startsWith("PG"));
@@ -85,7 +85,7 @@ public final class Processes {
    * Halts this process when its input ends, so that it does not outlive the one that started it.
    */
   public static void haltWithInput() {
-    Unchecked.daemon(
+    UncheckedCalls.daemon(
         "bench-watch",
         () -> {
           try {
