@@ -83,6 +83,7 @@ record StepForm(boolean ends, boolean claims, boolean fromPlace, boolean counts,
             .replace("{claim_size}", size == Size.ONE ? "null::integer" : piece("step/claim_size"))
             .replace("{answer}", claims ? piece("step/claimed") : piece("step/ended"))
             .replace("{all_endings_matched}", ends ? piece("step/all_endings_matched") : "")
+            .replace("{no_gaps}", size == Size.ONE ? "" : piece("step/no_gaps"))
             // The time that the statement reads, instead of a parameter of the included pieces.
             .replace(":now", "m.at");
     var either = both ? "case when n.held is null then $1 else $2 end" : claims ? "$1" : "$2";

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
@@ -82,7 +84,13 @@ public final class StepStatement {
   private static final Set<String> MISMATCHES = Set.of("22012", "23505", "55P03", "40P01", "40001");
 
   private final TapDb tapDb;
+
+  /** The endings in the order of their jobs' uids, in which all transactions lock jobs. */
   private final List<EndingRow> rows;
+
+  /** The index of each row's ending in the given list. */
+  private final List<Integer> indexes;
+
   private final ClaimPart claim;
   private final StepTemplates templates;
   private final StepForm form;
@@ -96,7 +104,12 @@ public final class StepStatement {
       TapDb tapDb, StepTemplates templates, List<Ending> endings, ClaimPart claim) {
     this.tapDb = tapDb;
     this.templates = templates;
-    this.rows = endings.stream().map(EndingRow::of).toList();
+    this.indexes =
+        IntStream.range(0, endings.size())
+            .boxed()
+            .sorted(Comparator.comparing(i -> endings.get(i).held().row().subject().uid()))
+            .toList();
+    this.rows = indexes.stream().map(i -> EndingRow.of(endings.get(i))).toList();
     this.claim = claim;
     this.form = form();
   }
@@ -295,7 +308,8 @@ public final class StepStatement {
                 row -> {
                   int item = row.getInt("item");
                   if (row.getObject("held") != null) {
-                    ended[item - 1] = new Ended(time(row, "at"), row.getLong("action_uid"));
+                    ended[indexes.get(item - 1)] =
+                        new Ended(time(row, "at"), row.getLong("action_uid"));
                   } else if (item > 0) {
                     granted.add(granted(row));
                   }
@@ -320,7 +334,7 @@ public final class StepStatement {
     if (ended.length > 0 && ended[0] == null) {
       return Optional.empty();
     }
-    granted.sort(java.util.Comparator.comparingInt(GrantedRow::number));
+    granted.sort(Comparator.comparingInt(GrantedRow::number));
     readBulkyProperties(tenantId, granted);
     return Optional.of(new Done(open[0], now[0], List.of(ended), granted));
   }
@@ -510,7 +524,7 @@ public final class StepStatement {
     var counted =
         claimers.stream()
             .filter(one -> one.mostHeld() != null)
-            .sorted(java.util.Comparator.comparingLong(one -> one.worker().worker().uid()))
+            .sorted(Comparator.comparingLong(one -> one.worker().worker().uid()))
             .toList();
     var uids = counted.stream().mapToLong(one -> one.worker().worker().uid()).toArray();
     parameters.put("counted", uids);
@@ -566,7 +580,7 @@ public final class StepStatement {
     return claimers.stream()
         .map(of)
         .filter(java.util.Objects::nonNull)
-        .min(java.util.Comparator.naturalOrder())
+        .min(Comparator.naturalOrder())
         .orElse(NEVER);
   }
 

@@ -22,7 +22,7 @@ with moment as materialized (
     (select count(*) = cardinality(:known::bigint[]) from tapline.instance_registry o
       where o.tenant_id = :tenant and o.uid = any(:known::bigint[])
         and o.xmin = (:versions::xid[])[array_position(:known::bigint[], o.uid)]) as unchanged{gate}
-  from (select statement_timestamp() + o.shift as at from tapline.clock_offset o) m),
+  from (select statement_timestamp() + tapline.clock_shift() as at) m),
 -- The row is found by its place (ctid), without a look-up in an index, and a row that has moved does not match. IS NOT DISTINCT FROM keeps
 -- the planner from scanning an index of all live leases. The columns are those of SubjectColumns that these steps change; they follow from
 -- one another as they do there.
@@ -202,6 +202,12 @@ ending_actions as (
 -- An ending that does not match is an error (division by zero), which rolls back the claim as well; the general path decides again.
 , 1 / ((select count(*) from changed d where d.held is not null) = :endings)::integer as all_endings_matched
 
+-- name: no_gaps
+-- A candidate that another transaction changed after the snapshot, and that is still claimable, is locked and numbered in its new version,
+-- which the update does not find. The claims after it would leave a gap, and a repetition of the request finds its claims by the first one
+-- (attempt.ordinal). Such a gap is an error, as above.
+, 1 / ((select count(*) = coalesce(max(d.item), 0) from changed d where d.held is null))::integer as no_gaps
+
 -- name: ended
 -- If the result is empty, no ending has matched and nothing was written.
 select c.held, c.item, c.at, c.action_uid{all_endings_matched}
@@ -213,7 +219,7 @@ select m.unchanged and m.claimable as open, m.at as now,
   s.place::text as place, s.feed_key, s.visible_from, s.at, s.held, s.item, s.lease_uid, s.lease_uid + 1 as record_uid,
   coalesce(s.action_uid, s.lease_uid + 2) as action_uid, s.was,
   (extract(epoch from s.picked_at - statement_timestamp()) * 1e9)::bigint as nanos,
-  case when s.held is null then s.properties::text end as own_properties{all_endings_matched}
+  case when s.held is null then s.properties::text end as own_properties{all_endings_matched}{no_gaps}
 from moment m
 left join (
   select (d.subject).*, d.place, d.at, d.held, d.item, d.action_uid, d.was, d.picked_at
