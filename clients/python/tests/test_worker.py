@@ -15,6 +15,7 @@ from tapline import (
     Cancellation,
     Completed,
     ErrorClass,
+    Fail,
     Job,
     JobError,
     NotFoundError,
@@ -108,6 +109,7 @@ class WorkerTest(LabTest):
         queue = self.queue(max_attempts_default=1)
         raised: Dict[str, BaseException] = {
             "bad": ValueError("no such plate"),
+            "permanent": Fail("there is no such plate", code="BAD_PLATE"),
             "away": ConnectionRefusedError("no route"),
             "odd": RuntimeError("hm"),
             "own": ArithmeticError("\0/ by zero"),
@@ -124,11 +126,12 @@ class WorkerTest(LabTest):
         self.assertTrue(fail.start().wait(PATIENCE))
         self.assertEqual(
             {
-                "bad": ("PERMANENT_INPUT", "ValueError", "no such plate"),
+                "bad": ("TRANSIENT_SYSTEM", "ValueError", "no such plate"),
+                "permanent": ("PERMANENT_INPUT", "BAD_PLATE", "there is no such plate"),
                 "away": ("TRANSIENT_DEPENDENCY", "ConnectionRefusedError", "no route"),
                 "odd": ("TRANSIENT_SYSTEM", "RuntimeError", "hm"),
                 "own": ("PERMANENT_STATE", "ArithmeticError", "/ by zero"),
-                "unable": ("PERMANENT_STATE", "NotImplementedError", "not yet"),
+                "unable": ("TRANSIENT_SYSTEM", "NotImplementedError", "not yet"),
                 "known": ("BUSINESS_RULE_HOLD", None, "no code: look"),
                 "exit": ("TRANSIENT_SYSTEM", "SystemExit", "bye"),
             },
@@ -205,7 +208,7 @@ class WorkerTest(LabTest):
         def fail_some(job: Job) -> None:
             together.wait(PATIENCE)
             if job.properties["n"] % 4 == 0:
-                raise ValueError("every fourth")
+                raise Fail("every fourth")
 
         with unittest.mock.patch.object(Transport, "post", counted):
             running = fail_some.start()

@@ -38,6 +38,7 @@ from .failures import ErrorClass, Fail, Hold, JobError, Release, Retry
 from .figures import Figures
 from .job import Job
 from .outcome import Completed, Performed
+from .payload import PayloadError
 from .running_worker import RunningWorker
 from .version import __version__
 from .work import TASK, Enqueued, PartlyRefusedError, Work
@@ -63,6 +64,7 @@ __all__ = [
     "LeaseLostError",
     "NotFoundError",
     "PartlyRefusedError",
+    "PayloadError",
     "Performed",
     "RateLimitedError",
     "Release",

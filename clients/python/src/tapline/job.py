@@ -6,10 +6,13 @@ import logging
 import threading
 import time
 from datetime import datetime, timedelta, timezone
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Type, TypeVar
 
 from .cancellation import Cancellation, Cancelled
+from .payload import decode
 from .runtime.claim import Claim, Note
+
+T = TypeVar("T")
 
 _LOG = logging.getLogger("tapline")
 
@@ -51,6 +54,13 @@ class Job:
     def properties(self) -> Dict[str, Any]:
         """The data of the job."""
         return self._claim.properties
+
+    def decode(self, kind: Type[T]) -> T:
+        """The data of the job as a dataclass, a TypedDict or a pydantic model.
+
+        Raises a :class:`PayloadError`, whose message begins with the path, when the data does not match the type.
+        """
+        return decode(self._claim.properties, kind)
 
     @property
     def attempt(self) -> int:

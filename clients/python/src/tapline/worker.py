@@ -32,8 +32,8 @@ _MOST_CONCURRENT = 100_000
 class Worker:
     """A worker for these queues; without any, for all that its capabilities admit, by dispatch priority.
 
-    Add handlers with :meth:`handle`, then call :meth:`run`, or :meth:`start` to run it in the background. With at
-    most one queue an idle worker receives a job at once; with several, it checks each one about once a second.
+    Add handlers with :meth:`handle`, then call :meth:`run`, or :meth:`start` to run it in the background. Several
+    queues are served by dispatch priority.
     """
 
     def __init__(

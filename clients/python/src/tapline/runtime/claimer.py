@@ -19,9 +19,6 @@ from .port import BATCH, Next
 _WAIT = 20.0
 """Below the minute after which proxies close a silent connection."""
 
-_WAIT_AT_EACH = 1.0
-"""A claim waits on one queue only; with several queues it continues with the next after this many seconds."""
-
 
 class Claimer(Loop):
     """Long-polls the server, so that an idle worker receives a job at once."""
@@ -52,7 +49,6 @@ class Claimer(Loop):
         self._until_idle = until_idle
         self._when_enough = when_enough
         self._backoff = Backoff()
-        self._turn = 0
         self._idle = False
         self._asking = False
         self._never_with_reports = False
@@ -117,7 +113,7 @@ class Claimer(Loop):
             if done or self._asking or self._never_with_reports:
                 return None
             self._reserved = self._spend(places)
-            return Next(self._next() if self._queues else None, self._reserved, keys.fresh())
+            return Next(self._queues, self._reserved, keys.fresh())
 
     def claim_sent(self) -> None:
         """The report was answered, or no answer will arrive."""
@@ -159,28 +155,14 @@ class Claimer(Loop):
         return any(job._leave_place() for job in reported) or self._crew.take_free_slot()
 
     def _claim(self, wanted: int) -> int:
-        self._idle = True
-        if len(self._queues) < 2:
-            queue = self._queues[0] if self._queues else None
-            return self._claim_from(queue, wanted, 0.0 if self._until_idle else _WAIT)
-        for _ in self._queues:
-            got = 0 if self.ended.is_set() else self._claim_from(self._next(), wanted, 0.0)
-            if got:
-                return got
-        return 0 if self._until_idle else self._claim_from(self._next(), wanted, _WAIT_AT_EACH)
-
-    def _next(self) -> str:
-        queue = self._queues[self._turn % len(self._queues)]
-        self._turn += 1
-        return queue
-
-    def _claim_from(self, queue: Optional[str], wanted: int, wait: float) -> int:
         """Repeats the request until an answer arrives, so that jobs granted in a lost answer are returned again."""
+        self._idle = True
+        wait = 0.0 if self._until_idle else _WAIT
         key = keys.fresh()
         again = False
         while not self.ended.is_set():
             try:
-                claims = self._crew.port.claim(self._crew.worker_euid, queue, wanted, wait, key)
+                claims = self._crew.port.claim(self._crew.worker_euid, self._queues, wanted, wait, key)
                 self._backoff.reset()
                 self._idle = self._idle and not claims
                 return self._begin(claims, again)

@@ -18,7 +18,7 @@ class DatabaseClock:
         if text is None:
             return
         try:
-            # Python 3.9 parses no Z, and fractions of 3 or 6 digits only; whole seconds are exact enough here.
+            # Python 3.10 parses no Z, and fractions of 3 or 6 digits only; whole seconds are exact enough here.
             self._last = (datetime.fromisoformat(text[:19] + "+00:00"), time.monotonic())
         except ValueError:
             self._last = None

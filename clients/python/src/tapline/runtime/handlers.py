@@ -7,7 +7,7 @@ import inspect
 from typing import Any, Callable, Coroutine, Dict, Mapping, Optional, Type
 
 from ..cancellation import Cancellation, Cancelled
-from ..errors import TaplineError, ValidationError
+from ..errors import TaplineError
 from ..failures import ErrorClass, JobError, Release
 from ..job import Job
 from ..outcome import Completed, Failed, Outcome, Performed, Released
@@ -24,11 +24,9 @@ ERROR_CLASSES: Dict[Type[BaseException], ErrorClass] = {
     asyncio.TimeoutError: ErrorClass.TRANSIENT_DEPENDENCY,
     TaplineError: ErrorClass.TRANSIENT_DEPENDENCY,
     MemoryError: ErrorClass.TRANSIENT_CAPACITY,
-    ValidationError: ErrorClass.PERMANENT_INPUT,
-    ValueError: ErrorClass.PERMANENT_INPUT,
-    NotImplementedError: ErrorClass.PERMANENT_STATE,
 }
-"""The nearest type counts. Unlisted exceptions are TRANSIENT_SYSTEM, retried until the attempts are used up."""
+"""The nearest type counts. Unlisted exceptions are TRANSIENT_SYSTEM. All of these are retried until the attempts are used
+up: an exception says nothing about the next attempt, which another version of the worker may execute."""
 
 
 class Handlers:
@@ -107,7 +105,7 @@ def _sendable(result: Any) -> Outcome:
         encode(what)
     except (TypeError, ValueError, RecursionError) as error:
         return Failed(
-            ErrorClass.PERMANENT_STATE, "RESULT_NOT_JSON", plain(f"the result is no JSON: {error}", _MESSAGE)
+            ErrorClass.TRANSIENT_SYSTEM, "RESULT_NOT_JSON", plain(f"the result is no JSON: {error}", _MESSAGE)
         )
     return outcome
 

@@ -31,7 +31,7 @@ class Verdict(NamedTuple):
 class Next(NamedTuple):
     """The claim in a report."""
 
-    queue: Optional[str]
+    queues: Sequence[str]
     most: int
     key: str
 
@@ -86,10 +86,9 @@ class WorkPort:
             list(result.get("cancel_requested") or ()),
         )
 
-    def claim(self, worker_euid: str, queue: Optional[str], most: int, wait: float, key: str) -> List[Claim]:
+    def claim(self, worker_euid: str, queues: Sequence[str], most: int, wait: float, key: str) -> List[Claim]:
         body: Dict[str, Any] = {"worker_euid": worker_euid, "max_items": most, "start": True, keys.FIELD: key}
-        if queue is not None:
-            body["queue_key"] = queue
+        body.update(_from(queues))
         # The claim carries a deadline: after this call times out, no worker waits for granted jobs.
         latest = self._clock.after(wait + self._claims.patience.timeout)
         try:
@@ -161,8 +160,7 @@ class WorkPort:
         if following is not None:
             # The claim carries the deadline of this call; the results are recorded even when the claim is too late.
             request["claim_next"] = _with(
-                {"max_items": following.most, "start": True, keys.FIELD: following.key},
-                queue_key=following.queue,
+                {"max_items": following.most, "start": True, keys.FIELD: following.key, **_from(following.queues)},
                 not_after=self._clock.after(self._once.patience.timeout),
             )
         answer = self._once.post("actions/report-results", request)
@@ -181,6 +179,11 @@ class WorkPort:
     ) -> List[Verdict]:
         answer = (transport or self._once).post(path, {"items": [body(one) for one in all_of_them]})
         return _verdicts(answer, len(all_of_them))
+
+
+def _from(queues: Sequence[str]) -> Dict[str, Any]:
+    """The queues of a claim; without any it is for all queues that the worker serves."""
+    return {"queue_key": queues[0]} if len(queues) == 1 else {"queue_keys": list(queues)} if queues else {}
 
 
 def _verb(worker_euid: str, claim: Claim) -> Dict[str, Any]:

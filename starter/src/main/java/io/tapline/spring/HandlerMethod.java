@@ -4,6 +4,7 @@ import io.tapline.client.worker.Handler;
 import io.tapline.client.worker.Job;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -24,13 +25,13 @@ final class HandlerMethod implements Handler {
     this.bean = bean;
     this.method = method;
     this.name = name;
-    for (var type : method.getParameterTypes()) {
+    for (var type : method.getGenericParameterTypes()) {
       arguments.add(argument(type));
     }
     method.trySetAccessible();
   }
 
-  private static Function<Job, Object> argument(Class<?> type) {
+  private static Function<Job, Object> argument(Type type) {
     if (type == Job.class) {
       return job -> job;
     }

@@ -3,6 +3,7 @@ package io.tapline.spring;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.tapline.api.ExecutionState;
 import io.tapline.api.request.Command;
+import io.tapline.client.worker.PayloadCodec;
 import io.tapline.engine.Engine;
 import io.tapline.engine.EngineUpkeep;
 import io.tapline.engine.model.Caller;
@@ -26,6 +27,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The engine on the application's DataSource, with its Spring integration. */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
@@ -63,14 +65,23 @@ public class TaplineAutoConfiguration {
     return commitSignal;
   }
 
+  /** Reads and writes payloads as the application does, with its modules and its names. */
+  @Bean
+  @ConditionalOnMissingBean
+  PayloadCodec taplinePayloadCodec(ObjectProvider<JsonMapper> mappers) {
+    var mapper = mappers.getIfUnique();
+    return mapper == null ? PayloadCodec.strict() : PayloadCodec.of(mapper);
+  }
+
   @Bean
   @ConditionalOnMissingBean
   TaplineTemplate taplineTemplate(
       Engine engine,
       DataSource application,
       TaplineInstallation installation,
+      PayloadCodec codec,
       CommitSignal commitSignal) {
-    return new TaplineTemplate(engine, application, installation.caller(), commitSignal);
+    return new TaplineTemplate(engine, application, installation.caller(), codec, commitSignal);
   }
 
   @Bean
@@ -79,6 +90,7 @@ public class TaplineAutoConfiguration {
       ConfigurableListableBeanFactory beans,
       Engine engine,
       TaplineInstallation installation,
+      PayloadCodec codec,
       CommitSignal commitSignal,
       TaplineProperties settings) {
     var port =
@@ -87,6 +99,7 @@ public class TaplineAutoConfiguration {
         new HandlerMethods(beans),
         new QueueSetup(engine, installation),
         port,
+        codec,
         installation.caller().principal(),
         settings);
   }

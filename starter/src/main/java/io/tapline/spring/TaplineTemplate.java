@@ -1,11 +1,11 @@
 package io.tapline.spring;
 
 import io.tapline.api.request.Enqueue;
+import io.tapline.client.worker.PayloadCodec;
 import io.tapline.engine.Engine;
 import io.tapline.engine.model.ActionAnswer;
 import io.tapline.engine.model.Caller;
 import io.tapline.engine.model.ItemOutcome;
-import io.tapline.tapdb.Json;
 import io.tapline.tapdb.StoreException;
 import java.sql.SQLException;
 import java.util.List;
@@ -24,19 +24,26 @@ public final class TaplineTemplate {
   private final Engine engine;
   private final DataSource application;
   private final Caller caller;
+  private final PayloadCodec codec;
   private final CommitSignal commitSignal;
 
-  TaplineTemplate(Engine engine, DataSource application, Caller caller, CommitSignal commitSignal) {
+  TaplineTemplate(
+      Engine engine,
+      DataSource application,
+      Caller caller,
+      PayloadCodec codec,
+      CommitSignal commitSignal) {
     this.engine = engine;
     this.application = application;
     this.caller = caller;
+    this.codec = codec;
     this.commitSignal = commitSignal;
   }
 
   /**
    * Enqueues a task that is ready at once.
    *
-   * @param properties a record, a map or a JSON tree; serialized in snake_case
+   * @param properties a record, a map or a JSON tree; the {@link PayloadCodec} serializes it
    * @return the EUID of the job
    */
   public String enqueue(String queueKey, Object properties) {
@@ -49,7 +56,7 @@ public final class TaplineTemplate {
    * @param idempotencyKey a repeated key returns the first job and creates no second one
    */
   public String enqueue(String queueKey, String idempotencyKey, Object properties) {
-    return enqueue(Enqueue.task(idempotencyKey, queueKey, Json.tree(properties))).subjectEuid();
+    return enqueue(Enqueue.task(idempotencyKey, queueKey, codec.encode(properties))).subjectEuid();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.tapline.spring;
 
+import io.tapline.client.worker.PayloadCodec;
 import io.tapline.client.worker.WorkPort;
 import io.tapline.client.worker.Worker;
 import java.util.List;
@@ -18,6 +19,7 @@ final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle
   private final HandlerMethods methods;
   private final QueueSetup queues;
   private final WorkPort port;
+  private final PayloadCodec codec;
   private final String name;
   private final TaplineProperties settings;
   private final Map<String, Map<String, HandlerMethod>> served = new TreeMap<>();
@@ -27,11 +29,13 @@ final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle
       HandlerMethods methods,
       QueueSetup queues,
       WorkPort port,
+      PayloadCodec codec,
       String name,
       TaplineProperties settings) {
     this.methods = methods;
     this.queues = queues;
     this.port = port;
+    this.codec = codec;
     this.name = name;
     this.settings = settings;
   }
@@ -77,6 +81,7 @@ final class TaplineWorkers implements SmartInitializingSingleton, SmartLifecycle
     var builder =
         Worker.builder(name, port)
             .queue(queueKey)
+            .codec(codec)
             .concurrency(own.concurrency())
             .grace(own.grace())
             // Spring stops the worker before the beans of its handlers.

@@ -2,19 +2,18 @@ package io.tapline.client.worker;
 
 import io.tapline.api.ErrorClass;
 import io.tapline.client.error.TaplineException;
-import io.tapline.client.error.ValidationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.DateTimeException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
-import tools.jackson.core.JacksonException;
 
 /**
  * Maps an exception to an error class by its nearest type in the table. An unlisted exception is
- * TRANSIENT_SYSTEM, which is retried until the attempts are used up.
+ * TRANSIENT_SYSTEM. All of these are retried until the attempts are used up: an exception says
+ * nothing about the next attempt, which another version of the worker may execute. Only {@link
+ * PermanentFailure}, a mapping by the application or an outcome ends a job at once.
  */
 final class ErrorClasses {
 
@@ -25,11 +24,7 @@ final class ErrorClasses {
           TimeoutException.class, ErrorClass.TRANSIENT_DEPENDENCY,
           TaplineException.class, ErrorClass.TRANSIENT_DEPENDENCY,
           RejectedExecutionException.class, ErrorClass.TRANSIENT_CAPACITY,
-          OutOfMemoryError.class, ErrorClass.TRANSIENT_CAPACITY,
-          ValidationException.class, ErrorClass.PERMANENT_INPUT,
-          IllegalArgumentException.class, ErrorClass.PERMANENT_INPUT,
-          DateTimeException.class, ErrorClass.PERMANENT_INPUT,
-          JacksonException.class, ErrorClass.PERMANENT_INPUT);
+          OutOfMemoryError.class, ErrorClass.TRANSIENT_CAPACITY);
 
   /** Above the server's limit for codes, because an invalid code is moved into the message. */
   private static final int CODE = 200;
@@ -40,7 +35,6 @@ final class ErrorClasses {
   private final Map<Class<?>, ErrorClass> all = new HashMap<>(TABLE);
 
   ErrorClasses(Map<Class<? extends Throwable>, ErrorClass> own) {
-    all.put(UnsupportedOperationException.class, ErrorClass.PERMANENT_STATE);
     all.putAll(own);
   }
 

@@ -4,7 +4,7 @@ import io.tapline.api.ErrorClass;
 import io.tapline.client.error.InterruptedCallException;
 import java.util.Map;
 
-/** Runs the handler of a job and converts its result or exception to an outcome. */
+/** Runs the handler of a job and converts its result or exception to a report. */
 final class HandlerRunner {
 
   private final Map<String, Handler> byAction;
@@ -20,22 +20,25 @@ final class HandlerRunner {
     this.errors = errors;
   }
 
-  Outcome handle(Job job) {
+  OutcomeReport handle(Job job) {
     var own = job.actionKey() == null ? null : byAction.get(job.actionKey());
     var handler = own != null ? own : forAll;
     if (handler == null) {
-      return Outcome.failed(
-          ErrorClass.TRANSIENT_CAPACITY,
-          "NO_HANDLER",
-          "this worker has no handler for action %s; it has %s"
-              .formatted(job.actionKey(), byAction.keySet()));
+      return OutcomeReport.of(
+          job,
+          Outcome.failed(
+              ErrorClass.TRANSIENT_CAPACITY,
+              "NO_HANDLER",
+              "this worker has no handler for action %s; it has %s"
+                  .formatted(job.actionKey(), byAction.keySet())));
     }
     try {
       var result = job.within(() -> handler.handle(job));
-      return result instanceof Outcome outcome ? outcome : Outcome.completed(result);
+      return OutcomeReport.of(
+          job, result instanceof Outcome outcome ? outcome : Outcome.completed(result));
     } catch (Throwable e) {
       // Errors are caught too: one faulty job must not stop the worker for other jobs.
-      return ended(job, e);
+      return OutcomeReport.of(job, ended(job, e));
     }
   }
 

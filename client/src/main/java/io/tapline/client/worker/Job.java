@@ -3,7 +3,7 @@ package io.tapline.client.worker;
 import io.tapline.api.Limits;
 import io.tapline.api.request.ReportProgress;
 import io.tapline.api.request.ReportProgressBuilder;
-import io.tapline.client.http.WireJson;
+import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +23,7 @@ public final class Job {
   private static final Logger LOG = LoggerFactory.getLogger(Job.class);
 
   private final ClaimedSubject claim;
+  private final PayloadCodec codec;
   private final Consumer<ReportProgress> progress;
   private final List<Consumer<Cancellation>> listeners = new ArrayList<>();
   private Cancellation cancellation;
@@ -37,8 +38,13 @@ public final class Job {
    * @param leasedFrom start of the lease term by {@link System#nanoTime}: when the answer to a
    *     claim arrived, or when a request that claims beside results was sent
    */
-  Job(ClaimedSubject claim, long leasedFrom, Consumer<ReportProgress> progress) {
+  Job(
+      ClaimedSubject claim,
+      long leasedFrom,
+      PayloadCodec codec,
+      Consumer<ReportProgress> progress) {
     this.claim = claim;
+    this.codec = codec;
     this.leasedFrom = leasedFrom;
     this.progress = progress;
   }
@@ -103,9 +109,23 @@ public final class Job {
     return claim.properties();
   }
 
-  /** The data of the job as a record or class with snake_case fields. */
+  /**
+   * The data of the job as a value of this type, by the {@linkplain WorkerBuilder#codec codec} of
+   * the worker.
+   *
+   * @throws PayloadException if the data does not match the type; the message names the path
+   */
   public <T> T properties(Class<T> type) {
-    return WireJson.read(claim.properties(), type);
+    return type.cast(properties((Type) type));
+  }
+
+  /** The data of the job as a value of a type with parameters. */
+  public Object properties(Type type) {
+    return codec.decode(claim.properties(), type);
+  }
+
+  JsonNode encode(Object value) {
+    return codec.encode(value);
   }
 
   /** End of the lease by this machine's clock; each renewal moves it. */

@@ -3,7 +3,7 @@ package io.tapline.client.worker;
 import io.tapline.api.ErrorClass;
 
 /** A failure with an explicit error class. */
-public final class JobException extends RuntimeException {
+public sealed class JobException extends RuntimeException permits PermanentFailure {
 
   private final ErrorClass errorClass;
   private final String code;

@@ -3,26 +3,24 @@ package io.tapline.client.worker;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import io.tapline.api.DomainKey;
 import io.tapline.api.ErrorClass;
-import io.tapline.client.http.WireJson;
 import java.util.List;
-import tools.jackson.databind.JsonNode;
 
 /** A handler's return value with more information than a result. */
 public sealed interface Outcome {
 
-  /** Done; the result is anything that serializes to JSON, or null. */
+  /** Done; the codec of the worker serializes the result, which may be null. */
   static Completed completed(Object result) {
-    return new Completed(tree(result), null, null, List.of());
+    return new Completed(result, null, null, List.of());
   }
 
   /**
    * Done by an action of a pack, which creates and links objects and ends this step in one
    * transaction, under this lease.
    *
-   * @param fields the fields of the action; anything that serializes to a JSON object
+   * @param fields the fields of the action; the codec of the worker serializes them
    */
   static Performed performed(String actionKey, Object fields) {
-    return new Performed(new DomainKey(actionKey), tree(fields));
+    return new Performed(new DomainKey(actionKey), fields);
   }
 
   /** Failed; the error class determines retry or dead letter. */
@@ -39,11 +37,7 @@ public sealed interface Outcome {
     return new Released(reason);
   }
 
-  private static JsonNode tree(Object value) {
-    return value == null ? null : WireJson.tree(value);
-  }
-
-  record Completed(JsonNode result, String nextQueueKey, String nextActionKey, List<String> outputs)
+  record Completed(Object result, String nextQueueKey, String nextActionKey, List<String> outputs)
       implements Outcome {
 
     /** The job continues in another queue. */
@@ -58,7 +52,7 @@ public sealed interface Outcome {
   }
 
   /** The job is done by an action of a pack. */
-  record Performed(DomainKey action, JsonNode fields) implements Outcome {}
+  record Performed(DomainKey action, Object fields) implements Outcome {}
 
   @RecordBuilder
   record Failed(
@@ -67,12 +61,12 @@ public sealed interface Outcome {
       String message,
       String reasonCode,
       String stage,
-      JsonNode result)
+      Object result)
       implements Outcome {
 
     /** A result to store in the record of the attempt. */
     public Failed withResult(Object kept) {
-      return new Failed(errorClass, code, message, reasonCode, stage, tree(kept));
+      return new Failed(errorClass, code, message, reasonCode, stage, kept);
     }
 
     /** The reason code and the stage for a dead letter. */

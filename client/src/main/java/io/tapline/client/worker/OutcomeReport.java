@@ -12,11 +12,33 @@ import io.tapline.api.request.Release;
 import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.StatePrecondition;
 import java.util.regex.Pattern;
+import tools.jackson.databind.JsonNode;
 
-/** The outcome of a job that is waiting to be reported. */
-record OutcomeReport(Job job, Outcome outcome) {
+/**
+ * The outcome of a job that is waiting to be reported.
+ *
+ * @param payload result or fields of the outcome; null for none
+ */
+record OutcomeReport(Job job, Outcome outcome, JsonNode payload) {
 
   private static final Pattern CODE = Pattern.compile(Limits.CODE_PATTERN);
+
+  /**
+   * @throws PayloadException if the result of the outcome has no JSON form
+   */
+  static OutcomeReport of(Job job, Outcome outcome) {
+    return new OutcomeReport(job, outcome, job.encode(payload(outcome)));
+  }
+
+  private static Object payload(Outcome outcome) {
+    if (outcome instanceof Outcome.Completed completed) {
+      return completed.result();
+    }
+    if (outcome instanceof Outcome.Performed performed) {
+      return performed.fields();
+    }
+    return outcome instanceof Outcome.Failed failed ? failed.result() : null;
+  }
 
   /**
    * Whether the report may claim more jobs. A released job could be granted to the same worker
@@ -59,7 +81,7 @@ record OutcomeReport(Job job, Outcome outcome) {
         .actionKey(job.actionKey())
         .nextQueueKey(completed.nextQueueKey())
         .nextActionKey(completed.nextActionKey())
-        .resultPayload(completed.result())
+        .resultPayload(payload)
         .outputs(completed.outputs())
         .build();
   }
@@ -72,7 +94,7 @@ record OutcomeReport(Job job, Outcome outcome) {
         .workerEuid(workerEuid)
         .leaseEuid(job.leaseEuid())
         .expect(StatePrecondition.NOTHING)
-        .fields(performed.fields())
+        .fields(payload)
         .build();
   }
 
@@ -87,7 +109,7 @@ record OutcomeReport(Job job, Outcome outcome) {
         .errorMessage(failed.message())
         .reasonCode(failed.reasonCode())
         .stage(failed.stage())
-        .resultPayload(failed.result())
+        .resultPayload(payload)
         .build();
   }
 

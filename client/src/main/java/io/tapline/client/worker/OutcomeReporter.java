@@ -44,9 +44,9 @@ final class OutcomeReporter implements Runnable {
   }
 
   /** Only the first outcome of a job counts. */
-  void report(Job job, Outcome outcome) {
-    if (job.settle()) {
-      waiting.add(new OutcomeReport(job, outcome));
+  void submit(OutcomeReport report) {
+    if (report.job().settle()) {
+      waiting.add(report);
     }
   }
 
@@ -199,6 +199,6 @@ final class OutcomeReporter implements Runnable {
   }
 
   private void instead(OutcomeReport refused, Outcome outcome) {
-    waiting.add(new OutcomeReport(refused.job(), outcome));
+    waiting.add(OutcomeReport.of(refused.job(), outcome));
   }
 }

@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Claims jobs, never more than there are free slots. */
@@ -20,12 +19,6 @@ final class WorkClaimer implements Runnable {
 
   /** Below the minute after which proxies close a silent connection. */
   private static final Duration WAIT = Duration.ofSeconds(20);
-
-  /**
-   * A claim waits on one queue only; with several queues it continues with the next after this
-   * time.
-   */
-  private static final Duration WAIT_AT_EACH = Duration.ofSeconds(1);
 
   private final WorkerState state;
   private final WorkLimit workLimit;
@@ -35,7 +28,6 @@ final class WorkClaimer implements Runnable {
   private final Runnable whenEnough;
   private final Backoff backoff = new Backoff();
   private final Thread thread;
-  private final AtomicInteger turn = new AtomicInteger();
 
   /** Jobs that may still be claimed, without those of requests in progress. */
   private int left;
@@ -141,34 +133,14 @@ final class WorkClaimer implements Runnable {
     return !stopping;
   }
 
-  private int claim(int wanted) throws InterruptedException {
-    idle = true;
-    if (queues.size() < 2) {
-      return claimFrom(queues.isEmpty() ? null : queues.get(0), wanted, wait(WAIT));
-    }
-    for (int i = 0; i < queues.size() && !stopping; i++) {
-      int got = claimFrom(next(), wanted, Duration.ZERO);
-      if (got > 0) {
-        return got;
-      }
-    }
-    return workLimit.untilIdle() ? 0 : claimFrom(next(), wanted, WAIT_AT_EACH);
-  }
-
-  private String next() {
-    return queues.get(Math.floorMod(turn.getAndIncrement(), queues.size()));
-  }
-
-  private Duration wait(Duration length) {
-    return workLimit.untilIdle() ? Duration.ZERO : length;
-  }
-
   /**
    * Repeats the same request until an answer arrives, so that jobs granted in a lost answer are
    * returned again.
    */
-  private int claimFrom(String queue, int wanted, Duration wait) throws InterruptedException {
-    var request = request(queue, wanted);
+  private int claim(int wanted) throws InterruptedException {
+    idle = true;
+    var wait = workLimit.untilIdle() ? Duration.ZERO : WAIT;
+    var request = request(wanted);
     for (int tries = 1; !stopping; tries++) {
       try {
         var claims = state.port().claim(request, wait);
@@ -216,12 +188,11 @@ final class WorkClaimer implements Runnable {
       return null;
     }
     reserved = spend(places);
-    var queue = queues.isEmpty() ? null : next();
-    return request(queue, reserved);
+    return request(reserved);
   }
 
-  private Claim request(String queue, int wanted) {
-    return Claim.batch(UUID.randomUUID().toString(), state.workerEuid(), queue, wanted, true);
+  private Claim request(int wanted) {
+    return Claim.started(UUID.randomUUID().toString(), state.workerEuid(), queues, wanted);
   }
 
   /** The report was answered, or no answer will arrive. */
@@ -299,7 +270,7 @@ final class WorkClaimer implements Runnable {
   }
 
   private void begin(ClaimedSubject claim, long from) {
-    var job = new Job(claim, from, progress);
+    var job = new Job(claim, from, state.codec(), progress);
     state.begin(job);
     run.accept(job);
   }

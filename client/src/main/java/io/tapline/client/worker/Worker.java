@@ -148,7 +148,7 @@ public final class Worker implements AutoCloseable {
     threads.execute(
         () -> {
           try {
-            reporter.report(job, handlers.handle(job));
+            reporter.submit(handlers.handle(job));
           } finally {
             state.handlerReturned(job);
           }
@@ -168,7 +168,7 @@ public final class Worker implements AutoCloseable {
 
   private void giveBack(List<Job> rest) throws InterruptedException {
     for (var job : rest) {
-      reporter.report(job, Outcome.released("the worker is stopping"));
+      reporter.submit(OutcomeReport.of(job, Outcome.released("the worker is stopping")));
       job.interrupt();
     }
     state.awaitNone(RELEASE_TIMEOUT);

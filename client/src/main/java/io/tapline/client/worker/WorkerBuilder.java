@@ -34,6 +34,7 @@ public final class WorkerBuilder {
   private final Map<String, Handler> handlers = new HashMap<>();
   private final Map<Class<? extends Throwable>, ErrorClass> errorClasses = new HashMap<>();
   private Handler forAll;
+  private PayloadCodec codec = PayloadCodec.strict();
   private WorkerType type = WorkerType.SERVICE;
   private String buildVersion;
   private int concurrency = 1;
@@ -52,9 +53,8 @@ public final class WorkerBuilder {
   }
 
   /**
-   * Serves this queue. Without a queue the worker serves all queues that its capabilities admit, in
-   * order of their dispatch priority. With at most one queue an idle worker receives a job at once;
-   * with several, it checks each one about once a second.
+   * Serves this queue; may be called for several. Without a queue the worker serves all queues that
+   * its capabilities admit. Several queues are served in order of their dispatch priority.
    */
   public WorkerBuilder queue(String queueKey) {
     queues.add(queueKey);
@@ -100,6 +100,12 @@ public final class WorkerBuilder {
       throw new IllegalArgumentException("there is a handler for all actions already");
     }
     forAll = handler;
+    return this;
+  }
+
+  /** Reads properties and writes results; {@link PayloadCodec#strict} by default. */
+  public WorkerBuilder codec(PayloadCodec payloadCodec) {
+    codec = payloadCodec;
     return this;
   }
 
@@ -192,7 +198,7 @@ public final class WorkerBuilder {
     }
     queues.forEach(port::requireQueue);
     var registration = registration();
-    var state = new WorkerState(port, registration, trouble);
+    var state = new WorkerState(port, registration, codec, trouble);
     state.register();
     var worker =
         new Worker(

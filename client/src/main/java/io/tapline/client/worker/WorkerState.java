@@ -16,21 +16,31 @@ final class WorkerState {
 
   private final WorkPort port;
   private final RegisterWorker registration;
+  private final PayloadCodec codec;
   private final Consumer<TaplineException> trouble;
   private final WorkerFigures figures = new WorkerFigures();
   private final Map<String, Job> jobs = new ConcurrentHashMap<>();
   private final Semaphore slots;
   private volatile String workerEuid;
 
-  WorkerState(WorkPort port, RegisterWorker registration, Consumer<TaplineException> trouble) {
+  WorkerState(
+      WorkPort port,
+      RegisterWorker registration,
+      PayloadCodec codec,
+      Consumer<TaplineException> trouble) {
     this.port = new GuardedWorkPort(port);
     this.registration = registration;
+    this.codec = codec;
     this.trouble = trouble;
     this.slots = new Semaphore(registration.maxConcurrentLeases());
   }
 
   WorkPort port() {
     return port;
+  }
+
+  PayloadCodec codec() {
+    return codec;
   }
 
   WorkerFigures figures() {

@@ -14,7 +14,7 @@ final class PythonInterpreter {
   static final String HERE = "io.tapline.client.cases.PythonInterpreter#here";
 
   static final String MISSING =
-      "The tests of the Python client did not run: they need python3, 3.9 or newer.";
+      "The tests of the Python client did not run: they need python3, 3.10 or newer.";
 
   static final Path HOME = Path.of("../..", "clients", "python").toAbsolutePath().normalize();
 
@@ -30,7 +30,7 @@ final class PythonInterpreter {
 
   /** Null where there is none, or an older one. */
   private static String interpreter() {
-    var check = "import sys; print(sys.executable if sys.version_info >= (3, 9) else '')";
+    var check = "import sys; print(sys.executable if sys.version_info >= (3, 10) else '')";
     try {
       var path = run(new ProcessBuilder("python3", "-c", check)).strip();
       return path.isEmpty() ? null : path;

@@ -41,7 +41,7 @@ class RequestCombiningTest {
             .maxConcurrentLeases(4)
             .heartbeatTtlSeconds(60)
             .build();
-    state = new WorkerState(port, registration, trouble -> {});
+    state = new WorkerState(port, registration, PayloadCodec.strict(), trouble -> {});
     state.register();
     // It is not started: no claim of its own is under way.
     claimer =
@@ -56,7 +56,8 @@ class RequestCombiningTest {
   }
 
   private Job job(String subject) {
-    var job = new Job(FakePort.claimed(subject), System.nanoTime(), note -> {});
+    var job =
+        new Job(FakePort.claimed(subject), System.nanoTime(), PayloadCodec.strict(), note -> {});
     assertThat(state.slots().tryAcquire()).isTrue();
     state.begin(job);
     state.handlerReturned(job);
@@ -64,7 +65,7 @@ class RequestCombiningTest {
   }
 
   private void report(String subject, Outcome outcome) {
-    reporter.report(job(subject), outcome);
+    reporter.submit(OutcomeReport.of(job(subject), outcome));
   }
 
   /** A result of its own is under way until the latch is open. */

@@ -83,6 +83,7 @@ class WorkerHandlersTest extends WorkersOnServer {
             "bad", new IllegalArgumentException("no such plate"),
             "away", new IOException("no route"),
             "odd", new IllegalStateException("hm"),
+            "permanent", new PermanentFailure("NO_PLATE", "there is no such plate"),
             "known", new JobException(ErrorClass.BUSINESS_RULE_HOLD, "QC", "look at it"),
             "own", new ArithmeticException("\u0000/ by zero"));
     var subjects = new java.util.HashMap<String, String>();
@@ -90,8 +91,10 @@ class WorkerHandlersTest extends WorkersOnServer {
       subjects.put(action, lab.enqueue(queue, "next_action_key", action, "max_attempts", 1));
     }
     var unknown = lab.enqueue(queue, "next_action_key", "nobody's", "max_attempts", 1);
-    var builder = worker(queue).errorClass(RuntimeException.class, ErrorClass.PERMANENT_STATE);
-    builder.errorClass(IllegalStateException.class, ErrorClass.TRANSIENT_SYSTEM);
+    var builder =
+        worker(queue)
+            .errorClass(ArithmeticException.class, ErrorClass.PERMANENT_STATE)
+            .errorClass(IllegalStateException.class, ErrorClass.TRANSIENT_CAPACITY);
     cases.forEach(
         (action, thrown) ->
             builder.handle(
@@ -100,11 +103,13 @@ class WorkerHandlersTest extends WorkersOnServer {
                   throw thrown;
                 }));
     try (var worker = builder.start()) {
-      Await.until("all have failed", () -> worker.figures().failed() == 6);
+      Await.until("all have failed", () -> worker.figures().failed() == 7);
     }
-    assertThat(error(subjects.get("bad"))).isEqualTo("PERMANENT_INPUT no such plate");
+    assertThat(error(subjects.get("bad"))).isEqualTo("TRANSIENT_SYSTEM no such plate");
+    assertThat(error(subjects.get("permanent")))
+        .isEqualTo("PERMANENT_INPUT there is no such plate");
     assertThat(error(subjects.get("away"))).isEqualTo("TRANSIENT_DEPENDENCY no route");
-    assertThat(error(subjects.get("odd"))).isEqualTo("TRANSIENT_SYSTEM hm");
+    assertThat(error(subjects.get("odd"))).isEqualTo("TRANSIENT_CAPACITY hm");
     assertThat(error(subjects.get("own"))).isEqualTo("PERMANENT_STATE / by zero");
     assertThat(lab.state(subjects.get("known"))).isEqualTo("HELD");
     assertThat(error(unknown)).startsWith("TRANSIENT_CAPACITY this worker has no handler");

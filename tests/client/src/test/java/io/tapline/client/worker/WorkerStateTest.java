@@ -27,8 +27,10 @@ class WorkerStateTest {
           .processIdentity("p")
           .build();
 
-  private final WorkerState state = new WorkerState(new FakePort(), ONE_SLOT, trouble -> {});
-  private final Job job = new Job(FakePort.claimed("S-1"), System.nanoTime(), note -> {});
+  private final WorkerState state =
+      new WorkerState(new FakePort(), ONE_SLOT, PayloadCodec.strict(), trouble -> {});
+  private final Job job =
+      new Job(FakePort.claimed("S-1"), System.nanoTime(), PayloadCodec.strict(), note -> {});
 
   /** Renewer, reporter and heart may each see that a lease has lapsed, in the same moment. */
   @Test
@@ -72,7 +74,12 @@ class WorkerStateTest {
   @ParameterizedTest
   @ValueSource(ints = {30, 60, 120, 900})
   void a_lease_is_renewed_at_a_third_of_its_term_however_long_that_is(int seconds) {
-    var one = new Job(FakePort.claimed("S-1", Duration.ofSeconds(seconds)), 1_000, note -> {});
+    var one =
+        new Job(
+            FakePort.claimed("S-1", Duration.ofSeconds(seconds)),
+            1_000,
+            PayloadCodec.strict(),
+            note -> {});
     long third = Duration.ofSeconds(seconds).toNanos() / 3;
     assertThat(one.renewalDue()).isEqualTo(1_000 + third);
     one.renewed(5_000);
@@ -87,7 +94,7 @@ class WorkerStateTest {
     var claimed =
         FakePort.claimed(
             "S-1", Duration.ofSeconds(termSeconds), Duration.ofSeconds(intervalSeconds));
-    assertThat(new Job(claimed, 1_000, note -> {}).renewalDue())
+    assertThat(new Job(claimed, 1_000, PayloadCodec.strict(), note -> {}).renewalDue())
         .isEqualTo(1_000 + Duration.ofSeconds(everySeconds).toNanos());
   }
 
