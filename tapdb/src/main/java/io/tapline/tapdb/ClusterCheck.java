@@ -1,7 +1,6 @@
 package io.tapline.tapdb;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collections;
@@ -26,7 +25,9 @@ final class ClusterCheck {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterCheck.class);
 
   private static final String MEET =
-      "select identity, former, epoch, software_code from tapline.meet_cluster(?)";
+      "select identity, former, epoch, software_code,"
+          + " current_setting('default_transaction_isolation') as isolation"
+          + " from tapline.meet_cluster(?)";
 
   /** A connection exception, after which clients retry the request. */
   private static final String CONNECTION_FAILURE = "08006";
@@ -104,18 +105,17 @@ final class ClusterCheck {
     return life;
   }
 
-  /** Compares the OID of the core table in the result of entering a tenant. */
-  void requireSame(Connection connection, Life life, PreparedStatement entered)
-      throws SQLException {
-    long found;
-    try (var rows = entered.getResultSet()) {
-      rows.next();
-      found = rows.getLong("core_table");
-    }
-    if (found != life.coreTable()) {
-      checked.remove(physical(connection));
+  /** Compares the OID of the core table that a transaction found when it entered its tenant. */
+  void requireSame(Connection connection, Life life, long coreTable) throws SQLException {
+    if (coreTable != life.coreTable()) {
+      forget(connection);
       throw wentOn();
     }
+  }
+
+  /** The next transaction on this connection reads the properties of its session again. */
+  void forget(Connection connection) throws SQLException {
+    checked.remove(physical(connection));
   }
 
   /**
@@ -201,8 +201,15 @@ final class ClusterCheck {
    * @param epoch the new epoch of the feed, if it has just begun; otherwise null
    * @param coreTable the OID of a core table, which is the last part of the identity
    * @param softwareCode this build in evidence
+   * @param isolation the default isolation level of the session
    */
-  record Life(String identity, String former, Long epoch, long coreTable, int softwareCode) {
+  record Life(
+      String identity,
+      String former,
+      Long epoch,
+      long coreTable,
+      int softwareCode,
+      String isolation) {
 
     static Life read(ResultSet row) throws SQLException {
       var identity = row.getString("identity");
@@ -211,7 +218,8 @@ final class ClusterCheck {
           row.getString("former"),
           row.getObject("epoch", Long.class),
           Long.parseLong(identity.substring(identity.lastIndexOf('/') + 1)),
-          row.getInt("software_code"));
+          row.getInt("software_code"),
+          row.getString("isolation"));
     }
   }
 }

@@ -11,6 +11,11 @@ public final class StoreException extends RuntimeException {
   /** Another transaction held the lock longer than the time-out. */
   private static final String LOCK_NOT_AVAILABLE = "55P03";
 
+  private static final String WRONG_STATE = "55000";
+
+  /** A transaction that could not be serialized, and one that was ended because of a deadlock. */
+  private static final Set<String> CONCURRENCY_FAILURES = Set.of("40001", "40P01");
+
   /** Errors of a prepared statement that exists already, and of one that does not exist. */
   private static final Set<String> FOREIGN_STATEMENTS = Set.of("42P05", "26000");
 
@@ -58,6 +63,15 @@ public final class StoreException extends RuntimeException {
     return new StoreException(new SQLException(message, LOCK_NOT_AVAILABLE), true, true);
   }
 
+  /** The times of the store are those of a test clock that was moved. */
+  static StoreException clockMoved(String shift) {
+    var message =
+        "its clock was moved by %s for tests, so its times are wrong; start with --test-clock, or"
+                .formatted(shift)
+            + " use another database";
+    return new StoreException(new SQLException(message, WRONG_STATE), true, true);
+  }
+
   public boolean isLockNotAvailable() {
     return LOCK_NOT_AVAILABLE.equals(sqlState());
   }
@@ -68,6 +82,11 @@ public final class StoreException extends RuntimeException {
    */
   public boolean isOfPooler() {
     return sqlState() != null && FOREIGN_STATEMENTS.contains(sqlState());
+  }
+
+  /** PostgreSQL ended the transaction because of concurrent ones; it can succeed when repeated. */
+  public boolean isConcurrencyFailure() {
+    return sqlState() != null && CONCURRENCY_FAILURES.contains(sqlState());
   }
 
   /** A concurrent request committed first. */

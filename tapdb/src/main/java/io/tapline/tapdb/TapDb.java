@@ -1,6 +1,7 @@
 package io.tapline.tapdb;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,17 @@ public final class TapDb {
       SqlFile.load(TapDb.class, "transaction/enter_tenant_at_once");
   private static final String LEAVE = SqlFile.load(TapDb.class, "transaction/leave_tenant");
   private static final String SETTINGS = SqlFile.load(TapDb.class, "transaction/settings");
+
+  /**
+   * The level of all transactions that write: a statement that waited for a row lock must read the
+   * row that the other transaction committed.
+   */
+  private static final String READ_COMMITTED = "read committed";
+
+  private static final String REPEATABLE_READ = "repeatable read";
+
+  /** The transaction could not be serialized; requests are repeated after it. */
+  private static final String SERIALIZATION_FAILURE = "40001";
 
   private final DataSource serving;
   private final Templates templates;
@@ -58,15 +70,13 @@ public final class TapDb {
       connection.setAutoCommit(false);
       try {
         var life = cluster.require(connection, lives);
-        if (snapshot) {
-          freeze(connection);
-        }
+        setLevel(connection, life, snapshot);
         var tx = new Tx(connection, tenantId, life.softwareCode(), false);
         tx.defer(
             new DeferredStatement(
                 ENTER,
                 tx.binding(entering(connection, tenantId)),
-                entered -> cluster.requireSame(connection, life, entered),
+                entered -> requireEntered(connection, life, snapshot, Entered.read(entered)),
                 false));
         var result = work.in(tx);
         tx.commit();
@@ -104,11 +114,20 @@ public final class TapDb {
       try {
         connection.setAutoCommit(false);
         var life = cluster.require(connection, lives);
-        connection.setAutoCommit(true);
+        boolean ownLevel = life.isolation().equals(READ_COMMITTED);
+        if (ownLevel) {
+          connection.setAutoCommit(true);
+        } else {
+          // An implicit transaction has the level of the session.
+          setLevel(connection, life, false);
+        }
         var tx = new Tx(connection, tenantId, life.softwareCode(), true);
         tx.defer(ENTER_AT_ONCE, Long.toString(tenantId), "force_generic_plan", life.coreTable());
         trip.defer(tx);
         tx.flushOnce();
+        if (!ownLevel) {
+          connection.commit();
+        }
       } catch (SQLException e) {
         beginAgain(connection, e);
         throw cluster.explain(connection, e);
@@ -120,10 +139,11 @@ public final class TapDb {
     }
   }
 
-  /** After a failed trip in auto-commit mode, which was rolled back. */
+  /** After a failed trip; one in auto-commit mode was rolled back already. */
   private static void beginAgain(Connection connection, SQLException error) {
     try {
       connection.setAutoCommit(false);
+      connection.rollback();
     } catch (SQLException broken) {
       error.addSuppressed(broken);
     }
@@ -148,7 +168,7 @@ public final class TapDb {
         callers,
         ENTER,
         List.of(entering(callers, tenantId)),
-        entered -> cluster.requireSame(callers, life, entered));
+        entered -> requireEnteredWithin(callers, life, Entered.read(entered)));
     var tx = new Tx(callers, tenantId, life.softwareCode(), false);
     var result = work.in(tx);
     tx.flush();
@@ -158,9 +178,51 @@ public final class TapDb {
     return result;
   }
 
-  private static void freeze(Connection connection) throws SQLException {
+  /** The default level of the session needs no statement. */
+  private static void setLevel(Connection connection, ClusterCheck.Life life, boolean snapshot)
+      throws SQLException {
+    if (!snapshot && life.isolation().equals(READ_COMMITTED)) {
+      return;
+    }
     try (var statement = connection.createStatement()) {
-      statement.execute("set transaction isolation level repeatable read, read only");
+      statement.execute(
+          "set transaction isolation level "
+              + (snapshot ? REPEATABLE_READ + ", read only" : READ_COMMITTED));
+    }
+  }
+
+  /** Core table and isolation level that a transaction found when it entered its tenant. */
+  private record Entered(long coreTable, String isolation) {
+
+    static Entered read(PreparedStatement entered) throws SQLException {
+      try (var rows = entered.getResultSet()) {
+        rows.next();
+        return new Entered(rows.getLong("core_table"), rows.getString("isolation"));
+      }
+    }
+  }
+
+  /** The level differs if the application changed the default of its pooled session. */
+  private void requireEntered(
+      Connection connection, ClusterCheck.Life life, boolean snapshot, Entered entered)
+      throws SQLException {
+    cluster.requireSame(connection, life, entered.coreTable());
+    if (!entered.isolation().equals(snapshot ? REPEATABLE_READ : READ_COMMITTED)) {
+      cluster.forget(connection);
+      throw new SQLException(
+          "the isolation level of the session was changed to " + entered.isolation(),
+          SERIALIZATION_FAILURE);
+    }
+  }
+
+  private void requireEnteredWithin(Connection callers, ClusterCheck.Life life, Entered entered)
+      throws SQLException {
+    cluster.requireSame(callers, life, entered.coreTable());
+    if (!entered.isolation().equals(READ_COMMITTED)) {
+      throw new IllegalStateException(
+          "the open transaction has the isolation level %s; begin it with read committed, because"
+                  .formatted(entered.isolation())
+              + " Tapline must read what other transactions committed while it waited for a lock");
     }
   }
 

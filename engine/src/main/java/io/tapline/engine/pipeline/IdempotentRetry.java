@@ -5,8 +5,9 @@ import io.tapline.tapdb.TapDb;
 import java.util.function.Supplier;
 
 /**
- * Repeats a request that lost a race against an identical one: both found no replay, the unique
- * index let one commit, and the other runs again and gets its answer.
+ * Repeats a request that lost a race. Of two identical requests that found no replay, the unique
+ * index lets one commit, and the other runs again and gets its answer. A transaction that
+ * PostgreSQL ended because of a deadlock has changed nothing and runs again.
  */
 public final class IdempotentRetry {
 
@@ -22,7 +23,7 @@ public final class IdempotentRetry {
       try {
         return request.get();
       } catch (StoreException e) {
-        if (!e.isUniqueViolation() || attempt == TRIES) {
+        if (attempt == TRIES || !e.isUniqueViolation() && !e.isConcurrencyFailure()) {
           throw e;
         }
       }

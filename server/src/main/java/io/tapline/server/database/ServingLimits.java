@@ -48,6 +48,7 @@ final class ServingLimits {
         String.join(
             "; ",
             List.of(
+                "set default_transaction_isolation = 'read committed'",
                 "set lock_timeout = '" + LOCK_TIMEOUT + "'",
                 "set statement_timeout = '" + STATEMENT_TIMEOUT + "'",
                 "set idle_in_transaction_session_timeout = '"

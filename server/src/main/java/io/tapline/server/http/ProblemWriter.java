@@ -134,6 +134,13 @@ public final class ProblemWriter {
           "a text of the request contains a NUL character, which PostgreSQL cannot store;"
               + " remove it");
     }
+    if (cause instanceof StoreException raced && raced.isConcurrencyFailure()) {
+      LOG.warn("{} failed after repeated conflicts with concurrent requests", what, raced);
+      return Problem.of(
+          ProblemCode.UNAVAILABLE,
+          "concurrent requests for the same objects blocked this one several times; nothing was"
+              + " changed, send the same request again");
+    }
     if (passing(cause)) {
       OUTAGE.note(what, cause);
       return Problem.of(

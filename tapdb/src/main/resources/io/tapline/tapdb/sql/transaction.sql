@@ -7,19 +7,21 @@
 -- plan made then (a sequential scan, a hash of all live leases, a sort of the backlog) would be kept. Reads over whole sets enable the
 -- other methods (tenant.sql#read_sets of the engine). Statements that leave the planner no choice need not be planned for each set of
 -- values (plan_cache_mode).
--- The OID of a core table shows whether the schema was restored under the open connection (ClusterCheck).
+-- The OID of a core table shows whether the schema was restored under the open connection (ClusterCheck), and the level whether the
+-- session or the caller chose another one (TapDb).
 select
 --include tenant_settings
-  'tapline.fact_row'::regclass::oid::bigint as core_table
+  'tapline.fact_row'::regclass::oid::bigint as core_table,
+  current_setting('transaction_isolation') as isolation
 
 -- name: enter_tenant_at_once
 -- enter_tenant for a transaction that begins and ends in one round trip, so that Java cannot compare the core table's OID before the
--- commit: another OID is an error here (TapDb.atOnce).
+-- commit: another OID or isolation level is an error here (TapDb.atOnce).
 -- A row is read at its place (ctid) if that is given. While a table is small, the planner would prefer the index of the tenant and keep
 -- that plan, so index scans are disabled too. The high cost of a sequential scan makes all other look-ups use an index nevertheless.
 select set_config('enable_indexscan', 'off', true), set_config('seq_page_cost', '1e9', true),
 --include tenant_settings
-  1 / ('tapline.fact_row'::regclass::oid::bigint = ?)::integer as core_table
+  1 / ('tapline.fact_row'::regclass::oid::bigint = ? and current_setting('transaction_isolation') = 'read committed')::integer as entered
 
 -- name: tenant_settings
 -- A piece of enter_tenant and enter_tenant_at_once.

@@ -110,7 +110,7 @@ final class EnqueueAtOnce {
                 batch.defer(tx);
               });
     } catch (StoreException e) {
-      if (e.isUniqueViolation() || e.isLockNotAvailable()) {
+      if (e.isUniqueViolation() || e.isLockNotAvailable() || e.isConcurrencyFailure()) {
         return Optional.empty();
       }
       throw e;
