@@ -3,6 +3,7 @@ package io.tapline.spring;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.SqlFile;
 import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.TestClock;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -28,6 +29,7 @@ final class DatabaseProvisioning {
       var url = settings.url() == null ? url() : settings.url();
       var database = Database.provision(url, settings.user(), password(), passwords);
       grant(url);
+      new TestClock(database.owner()).remove();
       return database.owner();
     } catch (StoreException | SQLException e) {
       throw new TaplineStartException(

@@ -103,7 +103,7 @@ final class ReaderRole {
             + " tapline.instance_tombstone, tapline.fact_row, tapline.fact, tapline.instance_action,"
             + " tapline.instance_lease, tapline.attempt, tapline.attempt_whole,"
             + " tapline.lease_document, tapline.attempt_record, tapline.live_lease, tapline.lineage_link,"
-            + " tapline.generic_instance_lineage, tapline.clock_offset, tapline.software_version, tapline.v_job,"
+            + " tapline.generic_instance_lineage, tapline.software_version, tapline.v_job,"
             + " tapline.v_job_queue_backlog, tapline.v_job_queue_in_progress,"
             + " tapline.v_job_queue_dead_letter_open to "
             + role);

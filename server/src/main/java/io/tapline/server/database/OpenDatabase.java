@@ -12,6 +12,7 @@ import io.tapline.server.database.ServingPools.LentConnections;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.DurabilityCheck;
 import io.tapline.tapdb.StoreException;
+import io.tapline.tapdb.TestClock;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -122,6 +123,7 @@ public final class OpenDatabase implements AutoCloseable {
               passwords,
               true);
       requireDurable(database, options);
+      prepareClock(database, options);
       var opened = new OpenedConnections(database.serving(ServingLimits.SOCKET_SECONDS));
       return new OpenDatabase(
           embedded,
@@ -183,6 +185,15 @@ public final class OpenDatabase implements AutoCloseable {
           "The database may lose acknowledged changes ("
               + String.join(", ", weak)
               + "): turn these settings on, or accept the risk with --accept-weak-durability.");
+    }
+  }
+
+  private static void prepareClock(Database database, ServerOptions options) {
+    var clock = new TestClock(database.owner());
+    if (options.testClock()) {
+      clock.install();
+    } else {
+      clock.remove();
     }
   }
 

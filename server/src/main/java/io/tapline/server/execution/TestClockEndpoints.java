@@ -10,16 +10,20 @@ import io.tapline.server.http.EndpointGroup;
 import io.tapline.server.http.HttpAnswer;
 import io.tapline.server.http.ProblemException;
 import io.tapline.server.http.ValueShape;
+import io.tapline.tapdb.TestClock;
 import java.io.IOException;
-import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Advances the test clock; present only when the server was started with it. */
 @Component
 final class TestClockEndpoints implements EndpointGroup {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TestClockEndpoints.class);
 
   /** Ten years: more than any test needs, and far from the limit of timestamps. */
   private static final int MOST_SECONDS = 10 * 366 * 24 * 3600;
@@ -52,7 +56,7 @@ final class TestClockEndpoints implements EndpointGroup {
         : List.of();
   }
 
-  private HttpAnswer advance(EndpointCall call) throws IOException, SQLException {
+  private HttpAnswer advance(EndpointCall call) throws IOException {
     var body = call.body();
     var seconds = body.get("advance_seconds");
     if (!body.isObject() || body.size() > 1 || seconds == null || !seconds.isNumber()) {
@@ -64,18 +68,11 @@ final class TestClockEndpoints implements EndpointGroup {
       throw ProblemException.invalid(
           "advance_seconds", by + " is not between 0 and " + MOST_SECONDS);
     }
-    return call.ok(new Clock(advance(by)));
-  }
-
-  private Instant advance(double seconds) throws SQLException {
-    // Uses the owner, because the serving role cannot change the clock.
-    try (var connection = database.owner().getConnection();
-        var statement = connection.prepareStatement("select tapline.advance_clock(?)")) {
-      statement.setDouble(1, seconds);
-      try (var rows = statement.executeQuery()) {
-        rows.next();
-        return rows.getObject(1, OffsetDateTime.class).toInstant();
-      }
-    }
+    var step = Duration.ofNanos(Math.round(by * 1e9));
+    var actor = call.caller().principal();
+    // Uses the owner, because the serving role cannot move the clock.
+    var now = new TestClock(database.owner()).advance(step, actor);
+    LOG.warn("{} moved the test clock of all servers by {}", actor, step);
+    return call.ok(new Clock(now));
   }
 }

@@ -20,34 +20,16 @@ create function tapline.uid_sequence(tenant bigint) returns regclass
   language sql stable parallel safe
   return ('tapline.uid_seq_' || tenant)::regclass;
 
--- One row; the shift is zero unless a test moves the clock. It is stored here, not in a process, so that all servers and SQL functions use
--- the same time.
-create table tapline.clock_offset (
-  only_row boolean primary key default true check (only_row),
-  shift interval not null default interval '0' check (shift >= interval '0')
-);
-insert into tapline.clock_offset default values;
+-- Zero: only the test clock replaces it (test_clock.sql). It is stable, so that plans contain its body and are made again when it changes.
+create function tapline.clock_shift() returns interval
+  language sql stable parallel safe
+  return interval '0';
 
 create function tapline.clock() returns timestamptz
   language sql volatile parallel safe
-  return (select clock_timestamp() + o.shift from tapline.clock_offset o);
+  return clock_timestamp() + tapline.clock_shift();
 
 -- UTC text of fixed width, which sorts like the time, so that columns derived from JSON can be indexed.
 create function tapline.time_text(t timestamptz) returns text
   language sql stable parallel safe
   return to_char(t at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"');
-
-create function tapline.advance_clock(seconds double precision) returns timestamptz
-  language plpgsql as
-$$
-begin
-  if seconds < 0 then
-    raise exception 'the test clock only moves forward, not by % s', seconds using errcode = 'check_violation';
-  end if;
-  update tapline.clock_offset set shift = shift + make_interval(secs => seconds);
-  -- Wakes the claims of all servers that wait for a time that has passed.
-  perform pg_notify('tapline', 'database CLOCK 0');
-  return tapline.clock();
-end
-$$;
-revoke execute on function tapline.advance_clock(double precision) from public;

@@ -21,7 +21,7 @@ $$;
 -- an action, a pulse, a record without a lease, a link or a key, and no link column), and delete nothing. It has no UPDATE on
 -- tapline.instance, because that would apply to every partition.
 grant usage on schema tapline to ${servingRole};
-grant select on tapline.clock_offset, tapline.software_version to ${servingRole};
+grant select on tapline.software_version to ${servingRole};
 grant select on tapline.generic_template, tapline.generic_instance, tapline.lineage_link, tapline.instance, tapline.subject, tapline.subject_key,
   tapline.subject_key_expected, tapline.tombstone, tapline.attempt_row, tapline.attempt_shown,
   tapline.attempt, tapline.fact_row, tapline.fact, tapline.generic_instance_lineage, tapline.instance_subject, tapline.instance_tombstone, tapline.instance_lease, tapline.lease_document,

@@ -8,6 +8,7 @@ import io.tapline.postgres.ScratchDatabase;
 import io.tapline.postgres.TestServer;
 import io.tapline.tapdb.Database;
 import io.tapline.tapdb.TapDb;
+import io.tapline.tapdb.TestClock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -81,7 +82,7 @@ public final class ScratchEngine implements AutoCloseable {
   }
 
   private static void original(ScratchDatabase scratch) {
-    provision(scratch);
+    new TestClock(provision(scratch).owner()).install();
     withoutLife(scratch);
   }
 
@@ -122,13 +123,7 @@ public final class ScratchEngine implements AutoCloseable {
 
   /** Advances the clock of the database. */
   public void advance(Duration by) {
-    try (var connection = owner().getConnection();
-        var statement = connection.prepareStatement("select tapline.advance_clock(?)")) {
-      statement.setDouble(1, by.toNanos() / 1e9);
-      statement.execute();
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    new TestClock(owner()).advance(by, "test");
   }
 
   /** A new superuser connection without row security, for tests that damage data. */

@@ -94,7 +94,8 @@ class ClockSetBackTest extends InspectedTenantTest {
   private static void setBack() throws SQLException {
     try (var admin = test.admin();
         var statement = admin.createStatement()) {
-      statement.execute("update tapline.clock_offset set shift = interval '0'");
+      statement.execute(
+          "insert into tapline.clock_move (shift, moved_by) values (interval '0', 'test')");
     }
   }
 }

@@ -138,7 +138,7 @@ class SourceVocabularyTest extends InspectedTenantTest {
             "attempt_row",
             "fact_row",
             "lineage_link",
-            "clock_offset",
+            "clock_move",
             "software_version",
             "cluster_life",
             "server_lock",

@@ -13,6 +13,7 @@ import io.tapline.server.testing.OldPostgres;
 import io.tapline.server.testing.PgBouncer;
 import io.tapline.server.testing.TestTapline;
 import io.tapline.tapdb.Database;
+import io.tapline.tapdb.TestClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -295,6 +297,36 @@ class StartupTest {
   private static void provision(ScratchDatabase scratch) {
     Database.provision(
         scratch.jdbcUrl(), scratch.user(), scratch.password(), TestTapline.PASSWORDS);
+  }
+
+  @Test
+  void a_store_whose_clock_was_moved_is_refused_without_the_test_clock() throws SQLException {
+    try (var scratch = TestServer.database()) {
+      provision(scratch);
+      var owner = Database.provisioned(scratch.jdbcUrl(), TestTapline.PASSWORDS).owner();
+      var clock = new TestClock(owner);
+      clock.install();
+      clock.remove();
+      clock.install();
+      clock.install();
+      clock.advance(Duration.ofHours(3), "ada");
+      try (var connection = scratch.connect();
+          var moves =
+              connection
+                  .createStatement()
+                  .executeQuery("select shift::text, moved_by from tapline.clock_move")) {
+        assertThat(moves.next()).isTrue();
+        assertThat(moves.getString(1) + " " + moves.getString(2)).isEqualTo("03:00:00 ada");
+      }
+      var environment = new HashMap<>(ChildServer.login(scratch));
+      environment.put("TAPLINE_OWNER_PASSWORD", TestTapline.PASSWORDS.owner());
+      environment.put("TAPLINE_SERVING_PASSWORD", TestTapline.PASSWORDS.serving());
+      assertSentence(
+          end(environment, "--port", "0", "--accept-weak-durability"),
+          1,
+          "its clock was moved by 03:00:00 for tests",
+          "--test-clock");
+    }
   }
 
   @Test

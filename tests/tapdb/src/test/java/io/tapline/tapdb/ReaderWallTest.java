@@ -76,13 +76,11 @@ class ReaderWallTest extends WallTest {
             "attempt",
             "attempt_whole",
             "lease_document",
-            // Views that keep the reader's own policies, and the clock and the builds that they
-            // read.
+            // Views that keep the reader's own policies, and the builds that they read.
             "v_job",
             "v_job_queue_backlog",
             "v_job_queue_in_progress",
             "v_job_queue_dead_letter_open",
-            "clock_offset",
             "software_version");
     assertThat(
             names(

@@ -20,7 +20,9 @@ public final class ScratchStore implements AutoCloseable {
   private final HikariDataSource pool = pool(database);
 
   private static void provision(ScratchDatabase scratch) {
-    Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+    var database =
+        Database.provision(scratch.jdbcUrl(), scratch.user(), scratch.password(), PASSWORDS);
+    new TestClock(database.owner()).install();
     scratch.execute("delete from tapline.cluster_life");
   }
 

@@ -77,9 +77,9 @@ public final class ConversationServer implements AutoCloseable {
         var statement = connection.createStatement()) {
       statement.execute(
           "create or replace function tapline.clock() returns timestamptz language sql volatile"
-              + " parallel safe return (select timestamptz '"
+              + " parallel safe return timestamptz '"
               + at
-              + "' + o.shift from tapline.clock_offset o)");
+              + "' + tapline.clock_shift()");
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

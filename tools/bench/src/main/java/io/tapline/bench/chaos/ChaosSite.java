@@ -90,6 +90,7 @@ final class ChaosSite implements AutoCloseable {
             java(
                 "-Dlogging.config=" + ServeProcess.logging(),
                 ServeProcess.MAIN,
+                "--test-clock",
                 "--port",
                 Integer.toString(port)),
             environment,

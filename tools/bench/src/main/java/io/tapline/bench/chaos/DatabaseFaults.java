@@ -154,8 +154,7 @@ final class DatabaseFaults {
         execute(admin, "select tapline.advance_clock(" + millis / 1000.0 + ")");
         return true;
       }
-      long moved =
-          number(admin, "select extract(epoch from shift) * 1000 from tapline.clock_offset");
+      long moved = number(admin, "select extract(epoch from tapline.clock_shift()) * 1000");
       long back = Math.min(moved, -millis);
       if (back == 0) {
         return false;
@@ -165,7 +164,10 @@ final class DatabaseFaults {
       }
       execute(
           admin,
-          "update tapline.clock_offset set shift = shift - interval '" + back + " milliseconds'");
+          "insert into tapline.clock_move (shift, moved_by)"
+              + " values (tapline.clock_shift() - interval '"
+              + back
+              + " milliseconds', 'chaos')");
       return true;
     }
   }

@@ -3,6 +3,8 @@ package io.tapline.bench.figures;
 import io.tapline.bench.host.BenchDatabase;
 import io.tapline.bench.host.BenchServer;
 import io.tapline.bench.site.EngineSite;
+import io.tapline.tapdb.Database;
+import io.tapline.tapdb.TestClock;
 import java.time.Duration;
 import java.util.function.ObjDoubleConsumer;
 
@@ -42,6 +44,8 @@ final class DiskPerJob {
 
   private static double retired(BenchDatabase database, EngineSite site, FigureSizes sizes) {
     int step = Math.max(1, sizes.jobs() / STEPS);
+    new TestClock(Database.provisioned(database.jdbcUrl(), BenchServer.PASSWORDS).owner())
+        .install();
     site.queue(BRIEF, KEPT_DAYS);
     return growthPerJob(
         database,

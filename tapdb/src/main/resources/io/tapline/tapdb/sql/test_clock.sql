@@ -1,0 +1,42 @@
+-- The test clock, which moves the time of a whole store. It is installed by the owner (TestClock); a production store has none of it.
+
+-- name: install
+-- The newest row has the shift, and all rows are the evidence of the moves. The function is of the owner, because neither the serving role
+-- nor readers have rights on the table.
+create table tapline.clock_move (
+  number bigint generated always as identity primary key,
+  shift interval not null check (shift >= interval '0'),
+  moved_at timestamptz not null default clock_timestamp(),
+  moved_by text not null
+);
+create or replace function tapline.clock_shift() returns interval
+  language sql stable parallel safe security definer set search_path = pg_catalog, pg_temp as
+  'select coalesce((select s.shift from tapline.clock_move s order by s.number desc limit 1), interval ''0'')';
+create function tapline.advance_clock(seconds double precision, actor text default session_user) returns timestamptz
+  language plpgsql as
+$$
+begin
+  if seconds < 0 then
+    raise exception 'the test clock only moves forward, not by % s', seconds using errcode = 'check_violation';
+  end if;
+  lock table tapline.clock_move in share row exclusive mode;
+  insert into tapline.clock_move (shift, moved_by) values (tapline.clock_shift() + make_interval(secs => seconds), actor);
+  -- Wakes the claims of all servers that wait for a time that has passed.
+  perform pg_notify('tapline', 'database CLOCK 0');
+  return tapline.clock();
+end
+$$;
+revoke execute on function tapline.advance_clock(double precision, text) from public
+
+-- name: installed
+select to_regclass('tapline.clock_move') is not null
+
+-- name: shift
+select tapline.clock_shift() <> interval '0', tapline.clock_shift()::text
+
+-- name: remove
+drop function tapline.advance_clock(double precision, text);
+create or replace function tapline.clock_shift() returns interval
+  language sql stable parallel safe
+  return interval '0';
+drop table tapline.clock_move
