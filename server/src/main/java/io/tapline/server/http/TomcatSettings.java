@@ -24,6 +24,13 @@ final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWe
   /** Limit between two requests of one connection. */
   private static final int IDLE_MILLIS = 60_000;
 
+  /** Smaller answers fit into one packet. */
+  private static final int COMPRESSED_BYTES = 1_024;
+
+  /** Event streams are not compressed, because their events must not wait for more. */
+  private static final String COMPRESSED_TYPES =
+      String.join(",", "application/json", Problem.MEDIA_TYPE, "text/csv", "text/html");
+
   /**
    * The shares of threads. Together they leave free the threads that read heads and answer health
    * checks.
@@ -68,6 +75,8 @@ final class TomcatSettings implements WebServerFactoryCustomizer<TomcatServletWe
             http.setDisableUploadTimeout(false);
             http.setConnectionUploadTimeout(SILENCE_MILLIS);
             http.setKeepAliveTimeout(IDLE_MILLIS);
+            http.setCompression(Integer.toString(COMPRESSED_BYTES));
+            http.setCompressibleMimeType(COMPRESSED_TYPES);
           }
         });
   }
