@@ -2,6 +2,7 @@ package io.tapline.server.ui;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +24,12 @@ public final class Chromium {
 
   private static final Path BROWSER = Path.of("/usr/bin/chromium");
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+
+  /**
+   * A script waits until the page has drawn itself, and the API viewer draws a whole document at
+   * once, which takes minutes on a busy machine.
+   */
+  private static final Duration LONGEST_SCRIPT = Duration.ofMinutes(5);
 
   private Chromium() {}
 
@@ -57,6 +64,7 @@ public final class Chromium {
             "--window-size=1440,1000",
             "--user-data-dir=" + profile));
     root().ifPresent(options::addArguments);
+    options.setScriptTimeout(LONGEST_SCRIPT);
     options.setExperimentalOption(
         "prefs", Map.of("download.default_directory", downloads.toString()));
     var logs = new LoggingPreferences();
