@@ -7,11 +7,15 @@ import io.tapline.api.Limits;
 import io.tapline.api.Refusal.Faults;
 import io.tapline.api.WireField;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A worker requests jobs: from one queue, from any queue that it serves, or one named job.
+ * A worker requests jobs: from one queue, from several, from any queue that it serves, or one named
+ * job.
  *
+ * @param queueKeys null for none; one queue is the same request as {@code queueKey}
  * @param leaseTtlSeconds the duration of the leases; null for the duration of the queue
  * @param notAfter the time, by the clock of the database, after which nothing is claimed because
  *     the caller no longer waits; null for none. It is no part of the payload hash, so a retry may
@@ -24,6 +28,10 @@ public record Claim(
     @CommonFields.Worker String workerEuid,
     @WireField(length = Limits.KEY, about = "default: the queues that the worker can serve")
         String queueKey,
+    @WireField(
+            length = Limits.KEY,
+            about = "several queues instead of queue_key; they are tried by dispatch priority")
+        List<String> queueKeys,
     @WireField(length = Limits.KEY, about = "claims exactly this job") String subjectEuid,
     @CommonFields.MaxItems int maxItems,
     @WireField(about = "starts the jobs in the same transaction") boolean start,
@@ -34,6 +42,13 @@ public record Claim(
     implements Command {
 
   public Claim {
+    if (queueKeys != null) {
+      queueKeys = List.copyOf(queueKeys);
+      if (queueKeys.size() == 1 && queueKey == null) {
+        queueKey = queueKeys.get(0);
+        queueKeys = null;
+      }
+    }
     // An empty precondition becomes null, so that both forms have the same hash.
     expect = StatePrecondition.none(expect) ? null : expect;
   }
@@ -68,6 +83,17 @@ public record Claim(
         .build();
   }
 
+  /** Tries these queues by dispatch priority; all queues of the worker if there are none. */
+  public static Claim started(String key, String workerEuid, List<String> queueKeys, int maxItems) {
+    return ClaimBuilder.builder()
+        .meta(RequestMeta.key(key))
+        .workerEuid(workerEuid)
+        .queueKeys(queueKeys.isEmpty() ? null : queueKeys)
+        .maxItems(maxItems)
+        .start(true)
+        .build();
+  }
+
   public static Claim subject(String key, String workerEuid, String subjectEuid) {
     return ClaimBuilder.builder()
         .meta(RequestMeta.key(key))
@@ -79,6 +105,18 @@ public record Claim(
 
   @Override
   public void check(Faults faults) {
+    if (queueKeys != null) {
+      faults
+          .that(
+              !queueKeys.isEmpty(), "queue_keys", "is empty; name a queue, or leave it out for all")
+          .that(queueKey == null, "queue_keys", "queue_key names a queue already; send one of them")
+          .that(
+              subjectEuid == null, "queue_keys", "the request names a job; send queue_key or none")
+          .that(
+              queueKeys.size() == Set.copyOf(queueKeys).size(),
+              "queue_keys",
+              "contains the same queue twice; name each queue once");
+    }
     StatePrecondition.check(expect, subjectEuid, faults);
   }
 }

@@ -62,8 +62,8 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
   /** Idle streams; a claim removes one and puts it back afterwards. */
   private final Map<Source, QueueWorkStream> streams = new ConcurrentHashMap<>();
 
-  /** The worker and the queue of a stream; a null key means any queue. */
-  private record Source(String workerEuid, String queueKey) {}
+  /** The worker and the queues of a stream; without a queue it is for any. */
+  private record Source(String workerEuid, String queueKey, List<String> queueKeys) {}
 
   GrpcWorkPort(ManagedChannel channel, String token) {
     var metadata = new Metadata();
@@ -98,7 +98,7 @@ public final class GrpcWorkPort implements WorkPort, AutoCloseable {
 
   @Override
   public List<ClaimedSubject> claim(Claim claim, Duration patience) {
-    var source = new Source(claim.workerEuid(), claim.queueKey());
+    var source = new Source(claim.workerEuid(), claim.queueKey(), claim.queueKeys());
     var stream = streams.remove(source);
     if (stream == null || stream.over()) {
       stream = QueueWorkStream.open(DispatchGrpc.newStub(authorized));

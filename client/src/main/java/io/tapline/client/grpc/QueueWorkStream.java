@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The stream that delivers one queue's work to one worker, one demand at a time. After the first
+ * The stream that delivers the work of queues to one worker, one demand at a time. After the first
  * assignment, or when the wait ends, the client withdraws the rest of the demand. The server then
  * sends the claims in progress and confirms the withdrawal, so no assignment arrives while the
  * worker is not waiting.

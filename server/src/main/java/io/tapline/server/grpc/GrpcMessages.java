@@ -62,6 +62,9 @@ final class GrpcMessages {
     var body = Json.object().put("max_items", items).put("start", demand.getStart());
     text(body, "worker_euid", demand.getWorkerEuid());
     text(body, "queue_key", demand.getQueueKey());
+    if (demand.getQueueKeysCount() > 0) {
+      demand.getQueueKeysList().forEach(body.putArray("queue_keys")::add);
+    }
     return read(ActionKey.CLAIM_QUEUE_ITEM, body, number == 0 ? key : key + "/" + number);
   }
 

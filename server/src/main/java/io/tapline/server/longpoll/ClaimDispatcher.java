@@ -94,7 +94,7 @@ final class ClaimDispatcher {
         before = null;
       }
       waiter.end = waitScheduler.in(millis, () -> leave(waiter));
-      current = tried == null || !announced ? 0 : scanTimes.current(waiter.claim.queueKey(), tried);
+      current = tried == null || !announced ? 0 : scanTimes.current(waiter.queues(), tried);
       if (current > 0) {
         waiter.look = waitScheduler.in(current, () -> lookFor(waiter));
       }
@@ -109,10 +109,11 @@ final class ClaimDispatcher {
   }
 
   private void lookFor(WaitingClaim waiter) {
-    if (waiter.claim.queueKey() == null) {
+    if (waiter.queues().isEmpty()) {
       lookEverywhere(WakeupAudience.UNASKED);
-    } else {
-      look(waiter.claim.queueKey(), new NewWork(WakeupAudience.UNASKED, 0));
+    }
+    for (var queueKey : waiter.queues()) {
+      look(queueKey, new NewWork(WakeupAudience.UNASKED, 0));
     }
   }
 

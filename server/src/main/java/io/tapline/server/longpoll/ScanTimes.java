@@ -2,6 +2,7 @@ package io.tapline.server.longpoll;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -39,13 +40,18 @@ final class ScanTimes {
   }
 
   /**
-   * The time for which no scan of the queue is necessary after a claim that found nothing: a scan
+   * The time for which no scan of the queues is necessary after a claim that found nothing: a scan
    * finds the jobs that become ready within {@link WaitScheduler#LOOK_MILLIS}.
    *
+   * @param queueKeys none for all queues, of which no scan is known
    * @param tried time at which the attempt of the claim began
    * @return milliseconds from now; 0 if a scan is necessary now
    */
-  long current(String queueKey, long tried) {
+  long current(List<String> queueKeys, long tried) {
+    return queueKeys.stream().mapToLong(key -> current(key, tried)).min().orElse(0);
+  }
+
+  private long current(String queueKey, long tried) {
     var scan = scans.get(queueKey);
     var signal = signals.get(queueKey);
     if (scan == null || tried - signalEverywhere <= 0 || signal != null && tried - signal <= 0) {

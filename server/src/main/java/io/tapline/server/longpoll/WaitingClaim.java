@@ -56,6 +56,14 @@ final class WaitingClaim {
     this.kind = kind;
   }
 
+  /** The queues that the claim names; empty for a claim from any queue. */
+  List<String> queues() {
+    if (claim.queueKeys() != null) {
+      return claim.queueKeys();
+    }
+    return claim.queueKey() == null ? List.of() : List.of(claim.queueKey());
+  }
+
   RequestIdentity identity() {
     return new RequestIdentity(
         caller.principal(), claim.workerEuid(), claim.meta().idempotencyKey());

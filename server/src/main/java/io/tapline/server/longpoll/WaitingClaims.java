@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * The waiting claims of one tenant, in order of arrival: for one queue, or for any. Not thread-
+ * The waiting claims of one tenant, in order of arrival: for named queues, or for any. Not thread-
  * safe: the dispatcher holds the lock.
  */
 final class WaitingClaims {
@@ -24,19 +24,14 @@ final class WaitingClaims {
 
   /** The older claim with the same identity, or null. */
   WaitingClaim add(WaitingClaim waiter) {
-    place(waiter.claim.queueKey()).add(waiter);
+    place(waiter);
     kinds.merge(waiter.kind, 1, Integer::sum);
     return known.put(waiter.identity(), waiter);
   }
 
   /** False when the claim was not waiting. */
   boolean remove(WaitingClaim waiter) {
-    var key = waiter.claim.queueKey();
-    var place = place(key);
-    boolean there = place.remove(waiter);
-    if (key != null && place.isEmpty()) {
-      byQueue.remove(key);
-    }
+    boolean there = displace(waiter);
     known.remove(waiter.identity(), waiter);
     if (there) {
       kinds.computeIfPresent(waiter.kind, (kind, count) -> count == 1 ? null : count - 1);
@@ -47,10 +42,9 @@ final class WaitingClaims {
   /** Moves a claim behind all claims that are not late; late claims keep their order of arrival. */
   void putBack(WaitingClaim waiter) {
     if (!waiter.late) {
-      var place = place(waiter.claim.queueKey());
-      place.remove(waiter);
+      displace(waiter);
       waiter.late = true;
-      place.add(waiter);
+      place(waiter);
     }
   }
 
@@ -97,9 +91,25 @@ final class WaitingClaims {
     return java.util.List.copyOf(known.values());
   }
 
-  private TreeSet<WaitingClaim> place(String queueKey) {
-    return queueKey == null
-        ? anywhere
-        : byQueue.computeIfAbsent(queueKey, key -> new TreeSet<>(ORDER));
+  private void place(WaitingClaim waiter) {
+    if (waiter.queues().isEmpty()) {
+      anywhere.add(waiter);
+    }
+    for (var key : waiter.queues()) {
+      byQueue.computeIfAbsent(key, queue -> new TreeSet<>(ORDER)).add(waiter);
+    }
+  }
+
+  /** False when the claim was in no place. */
+  private boolean displace(WaitingClaim waiter) {
+    boolean there = anywhere.remove(waiter);
+    for (var key : waiter.queues()) {
+      var own = byQueue.get(key);
+      there |= own != null && own.remove(waiter);
+      if (own != null && own.isEmpty()) {
+        byQueue.remove(key);
+      }
+    }
+    return there;
   }
 }

@@ -136,7 +136,7 @@ public final class ClaimPipeline {
     var upkept = new HashSet<Long>();
     while (true) {
       var attempt =
-          request.namesNothing() || request.namesSubject()
+          request.triesQueues() || request.namesSubject()
               ? search.attempt(request, queue -> attemptAlone(request, queue, upkept))
               : attemptAlone(request, null, upkept);
       var outcome = outcome(request, attempt);

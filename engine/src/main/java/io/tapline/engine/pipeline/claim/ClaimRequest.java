@@ -2,6 +2,7 @@ package io.tapline.engine.pipeline.claim;
 
 import io.tapline.api.Code;
 import io.tapline.api.Refusal;
+import io.tapline.api.WordList;
 import io.tapline.api.request.Claim;
 import io.tapline.engine.decide.WorkerEligibility;
 import io.tapline.engine.model.Caller;
@@ -40,15 +41,18 @@ record ClaimRequest(Caller caller, long actorUid, Claim command, String hash) {
   }
 
   /**
-   * Whether the claim names neither queue nor subject: then the answer is "no work" instead of a
-   * refusal.
+   * Whether the claim tries several queues. Then the answer is "no work" where a claim from one
+   * queue is refused.
    */
-  boolean namesNothing() {
+  boolean triesQueues() {
     return command.queueKey() == null && command.subjectEuid() == null;
   }
 
   /** The searched queues, for messages. */
   String where() {
+    if (command.queueKeys() != null) {
+      return "the queues " + WordList.and(command.queueKeys());
+    }
     return command.queueKey() == null ? "the worker's queues" : "queue " + command.queueKey();
   }
 

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A claim that names no queue, or names a subject: it tries the queues that its worker serves, or
- * the queue of the subject, one after the other.
+ * A claim that names several queues, no queue, or a subject: it tries these queues, the queues that
+ * its worker serves, or the queue of the subject, one after the other.
  */
 public final class ClaimSearch {
 
@@ -116,9 +116,37 @@ public final class ClaimSearch {
           : new Plan(null, worker, List.of(found.queue()));
     }
     // There is no work for a worker that may have none.
-    return WorkerEligibility.mayClaim(worker) != null
-        ? Plan.known(new Answered(ClaimAnswer.noWork(worker.euid())))
-        : new Plan(null, worker, serviceable(context.policies().all(tx), worker));
+    if (WorkerEligibility.mayClaim(worker) != null) {
+      return Plan.known(new Answered(ClaimAnswer.noWork(worker.euid())));
+    }
+    var queues = context.policies().all(tx);
+    var named = request.command().queueKeys();
+    if (named != null) {
+      var unsuitable = unsuitable(named, queues, worker);
+      if (unsuitable != null) {
+        return Plan.known(new Refused(unsuitable));
+      }
+      queues = queues.stream().filter(queue -> named.contains(queue.key())).toList();
+    }
+    return new Plan(null, worker, serviceable(queues, worker));
+  }
+
+  /**
+   * The refusal of a claim that names a queue which does not exist or does not fit the worker; a
+   * disabled queue is left out of the search.
+   */
+  private static Refusal unsuitable(List<String> named, List<Queue> queues, Worker worker) {
+    for (var key : named) {
+      var queue = queues.stream().filter(one -> one.key().equals(key)).findAny().orElse(null);
+      if (queue == null) {
+        return Refusal.unknown("queue_keys", "queue " + key);
+      }
+      var refusal = WorkerEligibility.mayClaimFrom(worker, queue);
+      if (refusal != null && refusal.code() != Code.QUEUE_DISABLED) {
+        return refusal;
+      }
+    }
+    return null;
   }
 
   /** The queues that the worker may claim from, the most urgent first; equal ones by key. */

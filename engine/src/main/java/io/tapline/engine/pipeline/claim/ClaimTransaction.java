@@ -225,7 +225,7 @@ final class ClaimTransaction {
     var refusal = request.lateness(turn.state().now());
     if (refusal == null) {
       refusal = WorkerEligibility.refusal(turn.worker(), queue, turn.state().liveLeases());
-      if (refusal != null && request.namesNothing()) {
+      if (refusal != null && request.triesQueues()) {
         // A queue that was closed to the worker after the plan is not tried.
         if (WorkerEligibility.mayClaimFrom(turn.worker(), queue) == null) {
           attempts[turn.index()] = new Answered(ClaimAnswer.noWork(turn.worker().euid()));
@@ -241,7 +241,7 @@ final class ClaimTransaction {
 
   private void grant(ScopeFilter reach, List<ClaimTurn> some) throws SQLException {
     var first = some.get(0).request();
-    boolean decides = !first.namesNothing() && !first.namesSubject();
+    boolean decides = !first.triesQueues() && !first.namesSubject();
     // An empty queue is the common case: it is read once, and without locks.
     if (decides
         && candidates.expectsNothing(tx.tenantId(), queue, reach)

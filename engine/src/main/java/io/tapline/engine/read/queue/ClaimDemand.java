@@ -69,8 +69,11 @@ public final class ClaimDemand {
     var tenantDemand = tenants.computeIfAbsent(tenantId, tenant -> new TenantDemand());
     var uid = EuidMint.uidOf(claim.workerEuid());
     if (uid.isPresent() && tenantDemand.queues.size() < MOST) {
-      var queue = claim.queueKey() == null ? ClaimDemandRows.ANY : claim.queueKey();
-      tenantDemand.queues.put(new WorkerQueue(uid.getAsLong(), queue), System.nanoTime());
+      var any = claim.queueKey() == null ? ClaimDemandRows.ANY : claim.queueKey();
+      var queues = claim.queueKeys() == null ? List.of(any) : claim.queueKeys();
+      for (var queue : queues) {
+        tenantDemand.queues.put(new WorkerQueue(uid.getAsLong(), queue), System.nanoTime());
+      }
     }
   }
 

@@ -44,6 +44,10 @@ final class ClaimWaitFixture implements AutoCloseable {
     return room.admit(caller, claim, Duration.ofMinutes(10), tried);
   }
 
+  void leave(WaitingClaim waiter) {
+    room.leave(waiter);
+  }
+
   /** Number of attempts to claim since the last call. */
   int tries() {
     return claims.getAndSet(0);

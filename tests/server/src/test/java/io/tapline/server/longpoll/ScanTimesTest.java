@@ -22,18 +22,30 @@ class ScanTimesTest {
   @Test
   void a_queue_that_was_never_scanned_needs_a_scan() {
     long tried = later(5);
-    assertThat(times.current(QUEUE, tried)).isZero();
+    assertThat(times.current(List.of(QUEUE), tried)).isZero();
     times.scans(List.of("another"));
-    assertThat(times.current(QUEUE, tried)).isZero();
+    assertThat(times.current(List.of(QUEUE), tried)).isZero();
   }
 
   @Test
   void a_scan_is_valid_for_the_jobs_that_it_finds_to_become_ready_soon() {
     times.scans(List.of(QUEUE));
     long tried = later(400);
-    assertThat(times.current(QUEUE, tried)).isEqualTo(600);
+    assertThat(times.current(List.of(QUEUE), tried)).isEqualTo(600);
     tried = later(600);
-    assertThat(times.current(QUEUE, tried)).isZero();
+    assertThat(times.current(List.of(QUEUE), tried)).isZero();
+  }
+
+  @Test
+  void a_claim_from_several_queues_needs_a_scan_when_one_of_them_does() {
+    times.scans(List.of(QUEUE, "another"));
+    long tried = later(400);
+    assertThat(times.current(List.of(QUEUE, "another"), tried)).isEqualTo(600);
+    assertThat(times.current(List.of(QUEUE, "third"), tried)).isZero();
+    assertThat(times.current(List.of(), tried)).as("any queue").isZero();
+    later(100);
+    times.scans(List.of("another"));
+    assertThat(times.current(List.of(QUEUE, "another"), later(1))).isEqualTo(499);
   }
 
   @Test
@@ -42,12 +54,12 @@ class ScanTimesTest {
     long tried = later(1);
     later(1);
     times.signalled(QUEUE);
-    assertThat(times.current(QUEUE, tried)).isZero();
-    assertThat(times.current(QUEUE, later(1))).isPositive();
+    assertThat(times.current(List.of(QUEUE), tried)).isZero();
+    assertThat(times.current(List.of(QUEUE), later(1))).isPositive();
     tried = later(1);
     times.signalled("another");
-    assertThat(times.current(QUEUE, tried)).isPositive();
+    assertThat(times.current(List.of(QUEUE), tried)).isPositive();
     times.signalledEverywhere();
-    assertThat(times.current(QUEUE, tried)).isZero();
+    assertThat(times.current(List.of(QUEUE), tried)).isZero();
   }
 }

@@ -10,6 +10,7 @@ import io.tapline.api.ErrorClass;
 import io.tapline.api.Scope;
 import io.tapline.api.WorkerType;
 import io.tapline.api.request.Claim;
+import io.tapline.api.request.ClaimBuilder;
 import io.tapline.api.request.CompleteBuilder;
 import io.tapline.api.request.Enqueue;
 import io.tapline.api.request.EnqueueBuilder;
@@ -106,6 +107,39 @@ class WakeUpTest extends InspectedTenantTest {
     assertThat(lab.enqueue(QUEUE)).isEqualTo(got(third));
     var any = wait(null);
     assertThat(lab.enqueue("elsewhere")).isEqualTo(got(any));
+  }
+
+  @Test
+  void a_claim_from_several_queues_waits_in_the_line_of_each() throws Exception {
+    lab.claimOne(worker, "elsewhere");
+    lab.queue("third");
+    var first = wait(QUEUE);
+    var both = waitForBoth();
+    var last = wait(QUEUE);
+    here.tries();
+    assertThat(lab.enqueue(QUEUE)).isEqualTo(got(first));
+    assertThat(lab.enqueue(QUEUE)).isEqualTo(got(both));
+    assertThat(lab.enqueue(QUEUE)).isEqualTo(got(last));
+    both = waitForBoth();
+    here.tries();
+    lab.enqueue("third");
+    assertThat(lab.enqueue("elsewhere")).isEqualTo(got(both));
+    assertThat(here.tries()).as("not for another queue").isEqualTo(1);
+    both = waitForBoth();
+    here.leave(both);
+    var next = wait("elsewhere");
+    assertThat(lab.enqueue("elsewhere")).as("a claim that has left").isEqualTo(got(next));
+  }
+
+  private WaitingClaim waitForBoth() {
+    var claim =
+        ClaimBuilder.builder()
+            .meta(RequestMeta.key(InspectedTenant.key()))
+            .workerEuid(worker)
+            .queueKeys(List.of(QUEUE, "elsewhere"))
+            .maxItems(1)
+            .build();
+    return here.claim(lab.service, claim);
   }
 
   @Test
