@@ -178,7 +178,7 @@ class TenantWallTest extends WallTest {
                     + " where pronamespace = 'tapline'::regnamespace and prosecdef"))
         .as("it finds nothing by a path that its caller chose")
         .containsExactlyInAnyOrder(
-            // Of the test clock, which production stores do not have.
+            // Only stores with the test clock have it.
             "clock_shift search_path=pg_catalog, pg_temp",
             "deliveries_fenced search_path=pg_catalog, pg_temp",
             "enqueue search_path=pg_catalog, pg_temp",
