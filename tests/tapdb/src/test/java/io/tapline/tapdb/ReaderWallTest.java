@@ -81,6 +81,8 @@ class ReaderWallTest extends WallTest {
             "v_job_queue_backlog",
             "v_job_queue_in_progress",
             "v_job_queue_dead_letter_open",
+            // Only stores with the test clock have it.
+            "clock_move",
             "software_version");
     assertThat(
             names(

@@ -23,7 +23,6 @@ class RoleWallTest extends WallTest {
         "create table tapline.mine (a int)",
         "select tapline.advance_clock(60)",
         "insert into tapline.clock_move (shift, moved_by) values (interval '1 hour', 'me')",
-        "select * from tapline.clock_move",
         "select setval('tapline.uid_seq_0', 1)",
         "select last_value from tapline.uid_seq_0",
         "select tapline.make_uid_sequence(99, 1)",

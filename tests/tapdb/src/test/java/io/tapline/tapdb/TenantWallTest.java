@@ -178,8 +178,6 @@ class TenantWallTest extends WallTest {
                     + " where pronamespace = 'tapline'::regnamespace and prosecdef"))
         .as("it finds nothing by a path that its caller chose")
         .containsExactlyInAnyOrder(
-            // Only stores with the test clock have it.
-            "clock_shift search_path=pg_catalog, pg_temp",
             "deliveries_fenced search_path=pg_catalog, pg_temp",
             "enqueue search_path=pg_catalog, pg_temp",
             "feed_writers search_path=pg_catalog, pg_temp",

@@ -40,6 +40,9 @@ final class HttpExchange implements StepRunner {
   private static final Set<String> UNTOLD =
       Set.of(
           "date",
+          // The length of the identifiers decides whether an answer is large enough to be
+          // compressed.
+          "vary",
           "content-length",
           "connection",
           "keep-alive",
