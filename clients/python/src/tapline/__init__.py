@@ -20,6 +20,7 @@ from .client import Client
 from .errors import (
     ClosedError,
     ConflictError,
+    FieldError,
     ForbiddenError,
     IdempotencyConflictError,
     LeaseLostError,
@@ -55,6 +56,7 @@ __all__ = [
     "Enqueued",
     "ErrorClass",
     "Fail",
+    "FieldError",
     "Figures",
     "ForbiddenError",
     "Hold",

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Mapping, Optional, Type
+from typing import Any, Dict, Mapping, NamedTuple, Optional, Sequence, Type
+
+
+class FieldError(NamedTuple):
+    """A wrong field of a request, with the fault and its correction."""
+
+    field: str
+    detail: str
 
 
 class TaplineError(Exception):
@@ -11,9 +18,17 @@ class TaplineError(Exception):
     passing = False
     """Whether the same request may succeed later, because the server was unreachable or unable to serve it."""
 
-    def __init__(self, code: str, status: int = 0, detail: str = "", field: Optional[str] = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        status: int = 0,
+        detail: str = "",
+        field: Optional[str] = None,
+        errors: Sequence[FieldError] = (),
+    ) -> None:
         explanation = detail.strip().rstrip(".") or "the server gave no details"
-        super().__init__(f"{code}: {explanation}")
+        others = [error.detail for error in errors if error.field != field]
+        super().__init__(f"{code}: {explanation}" + (f"; also {'; '.join(others)}" if others else ""))
         self.code = code
         self.status = status
         """The HTTP status; 0 without an answer."""
@@ -21,6 +36,8 @@ class TaplineError(Exception):
         """The server's explanation, in prose."""
         self.field = field
         """The wrong field of the request, or None."""
+        self.errors = list(errors)
+        """All wrong fields of an invalid request, ``field`` included."""
 
 
 class UnauthenticatedError(TaplineError):
@@ -36,7 +53,7 @@ class NotFoundError(TaplineError):
 
 
 class ValidationError(TaplineError):
-    """The request is invalid; ``field`` names the wrong field if there is a single one."""
+    """The request is invalid; ``field`` names the first wrong field, ``errors`` has all."""
 
 
 class ConflictError(TaplineError):
@@ -119,4 +136,5 @@ def from_problem(problem: Mapping[str, Any]) -> TaplineError:
     code = str(problem["code"])
     status = int(problem.get("status", 500))
     kind = _BY_CODE.get(code) or _BY_STATUS.get(status, ServerFaultError)
-    return kind(code, status, str(problem.get("detail") or ""), problem.get("field"))
+    errors = [FieldError(one["field"], one["detail"]) for one in problem.get("errors") or ()]
+    return kind(code, status, str(problem.get("detail") or ""), problem.get("field"), errors)

@@ -91,7 +91,7 @@ public record CreateWorkflow(
     for (var step : jobs) {
       step.check(names, faults);
     }
-    faults.that(faults.first() != null || ordered(), AFTER, "contains a cycle");
+    faults.that(!faults.isEmpty() || ordered(), AFTER, "contains a cycle");
   }
 
   /** Whether the dependencies contain no cycle. */

@@ -51,7 +51,7 @@ public record RegisterJob(
   @Override
   public void check(Faults faults) {
     faults.that(
-        faults.first() != null || queueKey().length() <= Limits.KEY,
+        !faults.isEmpty() || queueKey().length() <= Limits.KEY,
         "name",
         "is too long together with room and category");
   }

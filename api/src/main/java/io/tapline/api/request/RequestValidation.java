@@ -17,7 +17,8 @@ import tools.jackson.databind.node.NumericNode;
 
 /**
  * Checks a request before any data is read, by the definitions of its fields: missing values,
- * lengths and ranges, and then the rules between its fields. The first fault is the answer.
+ * lengths and ranges, and then the rules between its fields. The first fault is the answer, and the
+ * other invalid fields are listed in it.
  */
 public final class RequestValidation {
 
@@ -32,7 +33,7 @@ public final class RequestValidation {
     this.faults = faults;
   }
 
-  /** The first fault, or null. */
+  /** The refusal of an invalid request, or null. */
   public static Refusal refusal(Command command) {
     var faults = new Faults();
     var checks = new RequestValidation(faults);
@@ -52,7 +53,7 @@ public final class RequestValidation {
     if (!rulesFirst) {
       command.check(faults);
     }
-    return faults.first();
+    return faults.refusal();
   }
 
   /** Checks the fields of an object in a request. */
@@ -60,11 +61,11 @@ public final class RequestValidation {
     new RequestValidation(faults).fields(object, prefix);
   }
 
-  /** The first fault of the fields of a record that is no command, or null. */
+  /** The refusal of invalid fields of a record that is no command, or null. */
   public static Refusal refusalOfFields(Object request) {
     var faults = new Faults();
     new RequestValidation(faults).fields(request, "");
-    return faults.first();
+    return faults.refusal();
   }
 
   /** Checks the fields of a request or of an object in it. */

@@ -1,18 +1,39 @@
 package io.tapline.client.error;
 
+import java.util.List;
+
 /**
  * The reason why a call, or one item of a batch, was refused or failed.
  *
  * @param status the HTTP status; 0 without an answer
  * @param field the wrong field of the request, or null
+ * @param errors all wrong fields of an invalid request, the first one included
  */
-public record Problem(String code, int status, String detail, String field) {
+public record Problem(
+    String code, int status, String detail, String field, List<FieldError> errors) {
+
+  /** A wrong field of a request, with the fault and its correction. */
+  public record FieldError(String field, String detail) {}
+
+  public Problem {
+    errors = errors == null ? List.of() : List.copyOf(errors);
+  }
+
+  public Problem(String code, int status, String detail, String field) {
+    this(code, status, detail, field, List.of());
+  }
 
   /** The cause and the remedy in one sentence. */
   String sentence(String advice) {
     var text = detail == null || detail.isBlank() ? "the server gave no details" : detail.strip();
     var whole = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
-    return code + ": " + whole + (advice.isEmpty() ? "" : "; " + advice);
+    var others = new StringBuilder();
+    for (var error : errors) {
+      if (!error.field().equals(field)) {
+        others.append(others.isEmpty() ? "; also " : "; ").append(error.detail());
+      }
+    }
+    return code + ": " + whole + others + (advice.isEmpty() ? "" : "; " + advice);
   }
 
   /** The exception for this problem's code and status. */

@@ -1,5 +1,7 @@
 package io.tapline.client.error;
 
+import java.util.List;
+
 /**
  * A call was refused or got no answer. The subclasses distinguish the caller's options; {@link
  * #code()} is stable.
@@ -10,6 +12,7 @@ public class TaplineException extends RuntimeException {
   private final int status;
   private final String detail;
   private final String field;
+  private final transient List<Problem.FieldError> errors;
 
   protected TaplineException(Problem problem, String advice) {
     this(problem, advice, null);
@@ -21,6 +24,7 @@ public class TaplineException extends RuntimeException {
     this.status = problem.status();
     this.detail = problem.detail();
     this.field = problem.field();
+    this.errors = problem.errors();
   }
 
   /** The stable code, such as {@code LEASE_EXPIRED}. */
@@ -41,6 +45,11 @@ public class TaplineException extends RuntimeException {
   /** The wrong field of the request, or null. */
   public String field() {
     return field;
+  }
+
+  /** All wrong fields of an invalid request, {@link #field()} included; otherwise empty. */
+  public List<Problem.FieldError> errors() {
+    return errors;
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.tapline.client.error;
 
-/** The request is invalid; {@link #field()} names the wrong field if there is a single one. */
+/** The request is invalid; {@link #field()} names the first wrong field, {@link #errors()} all. */
 public final class ValidationException extends TaplineException {
 
   ValidationException(Problem problem) {

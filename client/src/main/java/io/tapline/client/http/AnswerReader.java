@@ -5,6 +5,7 @@ import io.tapline.client.error.TaplineException;
 import io.tapline.client.error.UnavailableException;
 import io.tapline.client.error.UnexpectedAnswerException;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import tools.jackson.databind.JsonNode;
 
 /** Converts a response to JSON, or to the exception of its problem. */
@@ -46,10 +47,17 @@ public final class AnswerReader {
 
   /** Reads a problem document of RFC 9457. */
   public static Problem problem(JsonNode tree) {
+    var errors = new ArrayList<Problem.FieldError>();
+    for (var error : tree.path("errors")) {
+      errors.add(
+          new Problem.FieldError(
+              error.path("field").asString(null), error.path("detail").asString(null)));
+    }
     return new Problem(
         tree.path("code").asString(),
         tree.path("status").asInt(500),
         tree.path("detail").asString(""),
-        tree.path("field").asString(null));
+        tree.path("field").asString(null),
+        errors);
   }
 }

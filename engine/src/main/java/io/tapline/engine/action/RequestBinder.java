@@ -2,6 +2,7 @@ package io.tapline.engine.action;
 
 import io.tapline.api.ActionKey;
 import io.tapline.api.DomainKey;
+import io.tapline.api.Refusal.Faults;
 import io.tapline.api.RequestForm;
 import io.tapline.api.WordList;
 import io.tapline.api.request.PerformAction;
@@ -23,15 +24,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads requests into the records that define them. Fields of the wrong type and unknown fields are
- * refused by name.
+ * refused by name, all of them in one refusal.
  */
 public final class RequestBinder {
 
   private final JsonNode body;
   private final String prefix;
   private final Set<String> taken;
+  private final Faults faults;
 
-  private RequestBinder(JsonNode body, String prefix, Set<String> besides) {
+  /**
+   * @param faults shared with the objects in the request
+   */
+  private RequestBinder(JsonNode body, String prefix, Set<String> besides, Faults faults) {
     if (body == null || !body.isObject()) {
       throw RefusedException.invalid(
           prefix.isEmpty() ? "body" : prefix.substring(0, prefix.length() - 1),
@@ -40,6 +45,7 @@ public final class RequestBinder {
     this.body = body;
     this.prefix = prefix;
     this.taken = new HashSet<>(besides);
+    this.faults = faults;
   }
 
   /**
@@ -48,7 +54,7 @@ public final class RequestBinder {
    * @param action the value of a component of this type, or null
    * @param meta the value of a component of this type, or null
    * @param besides the names of further fields, which the caller reads
-   * @throws RefusedException with the first field of the wrong type, or an unknown field
+   * @throws RefusedException with the fields of the wrong type and the unknown fields
    */
   public static <R> R bind(
       Class<R> request, ActionKey action, JsonNode body, RequestMeta meta, Set<String> besides) {
@@ -66,7 +72,8 @@ public final class RequestBinder {
   }
 
   /**
-   * Reads and converts a request; an unknown field is refused after the conversion.
+   * Reads and converts a request; an unknown field is refused after the conversion. A request with
+   * a field of the wrong type is not converted.
    *
    * @param conversion can refuse the request
    */
@@ -77,25 +84,43 @@ public final class RequestBinder {
       RequestMeta meta,
       Set<String> besides,
       Function<R, T> conversion) {
-    var binder = new RequestBinder(body, "", besides);
-    var converted = conversion.apply(binder.record(request, action, meta));
+    var binder = new RequestBinder(body, "", besides, new Faults());
+    var read = binder.record(request, action, meta);
+    var converted = binder.faults.isEmpty() ? conversion.apply(read) : null;
     binder.nothingElse();
+    binder.refuseFaults();
     return converted;
   }
 
   /** Reads the fields of the request; the caller reads all others. */
   static <R> R bindSome(Class<R> request, JsonNode body, RequestMeta meta) {
-    return new RequestBinder(body, "", Set.of()).record(request, null, meta);
+    var binder = of(body);
+    var read = binder.record(request, null, meta);
+    binder.refuseFaults();
+    return read;
   }
 
   /** Reads one object of a request; null for an absent one. */
   public static <R> R bindInside(Class<R> object, JsonNode body, String name) {
-    return object.cast(new RequestBinder(body, "", Set.of()).nested(object, name));
+    var binder = of(body);
+    var read = object.cast(binder.nested(object, name));
+    binder.refuseFaults();
+    return read;
+  }
+
+  private static RequestBinder of(JsonNode body) {
+    return new RequestBinder(body, "", Set.of(), new Faults());
+  }
+
+  private void refuseFaults() {
+    if (!faults.isEmpty()) {
+      throw new RefusedException(faults.refusal());
+    }
   }
 
   /** Reads one text of a request; null for an absent one. */
   public static String text(JsonNode body, String name) {
-    return new RequestBinder(body, "", Set.of()).text(name);
+    return of(body).text(name);
   }
 
   /**
@@ -110,12 +135,12 @@ public final class RequestBinder {
 
   /** Reads one time of a request; null for an absent one. */
   public static Instant time(JsonNode body, String name) {
-    return new RequestBinder(body, "", Set.of()).time(name);
+    return of(body).time(name);
   }
 
   /** Reads one word of a request as a constant of the enumeration; null for an absent one. */
   public static <E extends Enum<E>> E word(JsonNode body, String name, Class<E> words) {
-    return words.cast(new RequestBinder(body, "", Set.of()).constant(name, words));
+    return words.cast(of(body).constant(name, words));
   }
 
   /** The fields of the body without those of the request. A null counts as absent. */
@@ -151,7 +176,21 @@ public final class RequestBinder {
             }));
   }
 
+  /** A field with a fault counts as absent, so that the faults of the others are found. */
   private Object value(RequestForm.Field field) {
+    try {
+      return read(field);
+    } catch (RefusedException e) {
+      var fault = e.refusal();
+      faults.add(fault.code(), fault.message(), fault.field());
+      if (field.type() == int.class) {
+        return field.rules().ifAbsent();
+      }
+      return field.type() == boolean.class ? Boolean.FALSE : null;
+    }
+  }
+
+  private Object read(RequestForm.Field field) {
     var name = field.name();
     var type = field.type();
     if (field.isList()) {
@@ -191,8 +230,8 @@ public final class RequestBinder {
     return value == null ? null : object(type, value, prefix + name + ".");
   }
 
-  private static Object object(Class<?> type, JsonNode value, String prefix) {
-    var binder = new RequestBinder(value, prefix, Set.of());
+  private Object object(Class<?> type, JsonNode value, String prefix) {
+    var binder = new RequestBinder(value, prefix, Set.of(), faults);
     var bound = binder.record(type, null, null);
     binder.nothingElse();
     return bound;
@@ -334,8 +373,7 @@ public final class RequestBinder {
   private void nothingElse() {
     for (var entry : body.properties()) {
       if (!taken.contains(entry.getKey())) {
-        throw RefusedException.invalid(
-            prefix + shorten(entry.getKey()), "is not a field of this request");
+        faults.that(false, prefix + shorten(entry.getKey()), "is not a field of this request");
       }
     }
   }

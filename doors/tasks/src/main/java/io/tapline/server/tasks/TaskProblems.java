@@ -52,18 +52,29 @@ final class TaskProblems implements ProblemDialect {
         TYPE + problem.code().toLowerCase(Locale.ROOT).replace('_', '-'),
         HttpStatus.valueOf(status).getReasonPhrase(),
         status,
-        TaskId.spoken(detail(problem)),
+        TaskId.spoken(detail(problem.field(), problem.detail())),
         problem.code(),
         named(problem.field()),
+        errors(problem),
         problem.more());
   }
 
+  private static List<Problem.FieldError> errors(Problem problem) {
+    return problem.errors() == null
+        ? null
+        : problem.errors().stream()
+            .map(
+                error ->
+                    new Problem.FieldError(
+                        named(error.field()), TaskId.spoken(detail(error.field(), error.detail()))))
+            .toList();
+  }
+
   /** Replaces the name of the field at the beginning of the detail. */
-  private static String detail(Problem problem) {
-    var field = problem.field();
-    return field != null && problem.detail() != null && problem.detail().startsWith(field)
-        ? named(field) + problem.detail().substring(field.length())
-        : problem.detail();
+  private static String detail(String field, String detail) {
+    return field != null && detail != null && detail.startsWith(field)
+        ? named(field) + detail.substring(field.length())
+        : detail;
   }
 
   private static String named(String field) {

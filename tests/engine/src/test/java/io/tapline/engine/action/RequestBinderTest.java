@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.tapline.api.ActionKey;
 import io.tapline.api.FieldRule;
+import io.tapline.api.Refusal;
 import io.tapline.api.Refusal.Faults;
 import io.tapline.api.RequestForm;
 import io.tapline.api.WireField;
@@ -14,6 +15,7 @@ import io.tapline.api.request.RequestMeta;
 import io.tapline.api.request.RequestValidation;
 import io.tapline.engine.model.RefusedException;
 import io.tapline.tapdb.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -151,6 +153,33 @@ class RequestBinderTest {
   void the_first_fault_is_the_answer(ActionKey action, String body, String message) {
     var command = ActionTable.of(action).read(Json.parse(body), "k", null);
     assertThat(RequestValidation.refusal(command).message()).isEqualTo(message);
+  }
+
+  @Test
+  void all_invalid_fields_are_listed_once_after_the_first() {
+    var wrong =
+        Json.parse(
+            "{\"queue_key\":7,\"priority\":\"high\",\"ready_at\":\"soon\",\"scope\":{\"site\":1,"
+                + "\"planet\":\"x\"},\"colour\":\"red\"}");
+    var enqueue = ActionTable.of(ActionKey.ENQUEUE_SUBJECT);
+    var read = catchThrowableOfType(RefusedException.class, () -> enqueue.read(wrong, "k", null));
+    assertThat(fields(read.refusal()))
+        .containsExactlyInAnyOrder(
+            "queue_key", "priority", "ready_at", "scope.site", "scope.planet", "colour");
+    assertThat(read.refusal().field()).isNotEqualTo("colour");
+    var invalid = Json.parse("{\"template_code\":\"t\",\"priority\":9999999,\"max_attempts\":0}");
+    var refusal = RequestValidation.refusal(enqueue.read(invalid, null, null));
+    assertThat(refusal.message()).isEqualTo("idempotency_key: is required");
+    assertThat(fields(refusal))
+        .contains("idempotency_key", "queue_key", "priority", "max_attempts")
+        .doesNotHaveDuplicates();
+  }
+
+  private static List<String> fields(Refusal refusal) {
+    var all = new ArrayList<String>();
+    all.add(refusal.field());
+    refusal.others().forEach(other -> all.add(other.field()));
+    return all;
   }
 
   private record Pair(
