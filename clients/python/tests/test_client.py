@@ -108,6 +108,9 @@ class ClientTest(LabTest):
         with self.assertRaises(NotFoundError) as queue:
             self.client.enqueue("no-such-queue")
         self.assertEqual("queue_key", queue.exception.field)
+        with self.assertRaisesRegex(ValidationError, "; also reason: is required") as invalid:
+            self.client.transport.post("actions/hold", {"subject_euid": "Z-TK-NONE"})
+        self.assertEqual(["hold_code", "reason"], [error.field for error in invalid.exception.errors])
         with Client(str(self.client.address), "nobody") as stranger, self.assertRaises(UnauthenticatedError):
             stranger.queue("any")
 

@@ -136,5 +136,5 @@ def from_problem(problem: Mapping[str, Any]) -> TaplineError:
     code = str(problem["code"])
     status = int(problem.get("status", 500))
     kind = _BY_CODE.get(code) or _BY_STATUS.get(status, ServerFaultError)
-    errors = [FieldError(one["field"], one["detail"]) for one in problem.get("errors") or ()]
+    errors = [FieldError(str(one.get("field")), str(one.get("detail"))) for one in problem.get("errors") or ()]
     return kind(code, status, str(problem.get("detail") or ""), problem.get("field"), errors)

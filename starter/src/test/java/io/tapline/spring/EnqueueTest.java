@@ -127,6 +127,22 @@ class EnqueueTest {
   }
 
   @Test
+  void a_transaction_with_another_isolation_level_is_refused() {
+    run(
+        context -> {
+          var repeatable = transaction(context);
+          repeatable.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
+          assertThatThrownBy(
+                  () ->
+                      repeatable.executeWithoutResult(
+                          status -> tapline(context).enqueue("orders", Map.of())))
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("isolation level repeatable read");
+          assertThat(subjects()).isZero();
+        });
+  }
+
+  @Test
   void the_walls_bind_the_applications_login() {
     run(
         context -> {

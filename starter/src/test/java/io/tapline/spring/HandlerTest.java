@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
@@ -30,6 +31,8 @@ import org.springframework.transaction.annotation.Transactional;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Methods of beans as workers. */
 class HandlerTest {
@@ -74,6 +77,20 @@ class HandlerTest {
 
               tapline.enqueue(of("pack", Map.of("number", 8)));
               assertThat(handlers.next()).isEqualTo("pack 8 in a transaction");
+            });
+  }
+
+  @Test
+  void the_mapper_of_the_application_writes_and_reads_the_properties() {
+    runner(Handlers.class, SnakeCase.class)
+        .run(
+            context -> {
+              var subject =
+                  context.getBean(TaplineTemplate.class).enqueue("orders", new Order(7, "Basel"));
+              assertThat(context.getBean(Handlers.class).next())
+                  .isEqualTo("all 7 Basel, attempt 1");
+              assertThat(view(context, subject).properties().path("ship_to").asString())
+                  .isEqualTo("Basel");
             });
   }
 
@@ -233,6 +250,16 @@ class HandlerTest {
 
     String next() throws InterruptedException {
       return handled.poll(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class SnakeCase {
+    @Bean
+    JsonMapper mapper() {
+      return JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .build();
     }
   }
 

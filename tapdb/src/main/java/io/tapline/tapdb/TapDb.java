@@ -114,18 +114,18 @@ public final class TapDb {
       try {
         connection.setAutoCommit(false);
         var life = cluster.require(connection, lives);
-        boolean ownLevel = life.isolation().equals(READ_COMMITTED);
-        if (ownLevel) {
+        // An implicit transaction has the level of the session.
+        boolean implicit = life.isolation().equals(READ_COMMITTED);
+        if (implicit) {
           connection.setAutoCommit(true);
         } else {
-          // An implicit transaction has the level of the session.
           setLevel(connection, life, false);
         }
         var tx = new Tx(connection, tenantId, life.softwareCode(), true);
         tx.defer(ENTER_AT_ONCE, Long.toString(tenantId), "force_generic_plan", life.coreTable());
         trip.defer(tx);
         tx.flushOnce();
-        if (!ownLevel) {
+        if (!implicit) {
           connection.commit();
         }
       } catch (SQLException e) {

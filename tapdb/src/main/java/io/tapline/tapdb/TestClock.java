@@ -15,7 +15,7 @@ public final class TestClock {
 
   private static final String INSTALL = SqlFile.load(TestClock.class, "test_clock/install");
   private static final String INSTALLED = SqlFile.load(TestClock.class, "test_clock/installed");
-  private static final String SHIFT = SqlFile.load(TestClock.class, "test_clock/shift");
+  private static final String MOVED = SqlFile.load(TestClock.class, "test_clock/moved");
   private static final String REMOVE = SqlFile.load(TestClock.class, "test_clock/remove");
 
   private final DataSource owner;
@@ -53,7 +53,7 @@ public final class TestClock {
 
   private static void requireUnmoved(Connection connection) throws SQLException {
     try (var statement = connection.createStatement();
-        var rows = statement.executeQuery(SHIFT)) {
+        var rows = statement.executeQuery(MOVED)) {
       rows.next();
       if (rows.getBoolean(1)) {
         throw StoreException.clockMoved(rows.getString(2));
@@ -85,9 +85,13 @@ public final class TestClock {
     T on(Connection connection) throws SQLException;
   }
 
+  /** A connection that is closed before the commit rolls the work back. */
   private <T> T run(Work<T> work) {
     try (var connection = owner.getConnection()) {
-      return work.on(connection);
+      connection.setAutoCommit(false);
+      var result = work.on(connection);
+      connection.commit();
+      return result;
     } catch (SQLException e) {
       throw new StoreException(e);
     }

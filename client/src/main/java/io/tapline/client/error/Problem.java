@@ -1,6 +1,8 @@
 package io.tapline.client.error;
 
+import java.io.Serializable;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The reason why a call, or one item of a batch, was refused or failed.
@@ -13,7 +15,7 @@ public record Problem(
     String code, int status, String detail, String field, List<FieldError> errors) {
 
   /** A wrong field of a request, with the fault and its correction. */
-  public record FieldError(String field, String detail) {}
+  public record FieldError(String field, String detail) implements Serializable {}
 
   public Problem {
     errors = errors == null ? List.of() : List.copyOf(errors);
@@ -29,7 +31,7 @@ public record Problem(
     var whole = text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
     var others = new StringBuilder();
     for (var error : errors) {
-      if (!error.field().equals(field)) {
+      if (!Objects.equals(error.field(), field)) {
         others.append(others.isEmpty() ? "; also " : "; ").append(error.detail());
       }
     }

@@ -12,7 +12,7 @@ public class TaplineException extends RuntimeException {
   private final int status;
   private final String detail;
   private final String field;
-  private final transient List<Problem.FieldError> errors;
+  private final List<Problem.FieldError> errors;
 
   protected TaplineException(Problem problem, String advice) {
     this(problem, advice, null);

@@ -49,13 +49,18 @@ public final class WireJson {
 
   /** A new tree; changes to it do not affect the value. */
   public static JsonNode tree(Object value) {
+    return tree(MAPPER, value);
+  }
+
+  /** A new tree by another mapping; changes to it do not affect the value. */
+  public static JsonNode tree(JsonMapper mapper, Object value) {
     // The mapper would serialize and parse a tree or a text again, which takes many times longer.
     if (value instanceof JsonNode tree) {
       return tree.deepCopy();
     }
     return value instanceof String text
-        ? MAPPER.getNodeFactory().stringNode(text)
-        : MAPPER.valueToTree(value);
+        ? mapper.getNodeFactory().stringNode(text)
+        : mapper.valueToTree(value);
   }
 
   public static ObjectNode object() {

@@ -1,5 +1,6 @@
 package io.tapline.client.worker;
 
+import io.tapline.client.http.WireJson;
 import java.lang.reflect.Type;
 import java.util.List;
 import tools.jackson.core.JacksonException;
@@ -48,23 +49,21 @@ final class JacksonPayloadCodec implements PayloadCodec {
     try {
       return mapper.treeToValue(payload, mapper.constructType(type));
     } catch (JacksonException e) {
-      throw new PayloadException(path(e) + ": " + e.getOriginalMessage(), e);
+      throw refusal(e);
     }
   }
 
   @Override
   public JsonNode encode(Object value) {
     try {
-      // The mapper would serialize and parse a tree or a text again, which takes many times longer.
-      if (value == null || value instanceof JsonNode) {
-        return value == null ? null : ((JsonNode) value).deepCopy();
-      }
-      return value instanceof String text
-          ? mapper.getNodeFactory().stringNode(text)
-          : mapper.valueToTree(value);
+      return value == null ? null : WireJson.tree(mapper, value);
     } catch (JacksonException e) {
-      throw new PayloadException(path(e) + ": " + e.getOriginalMessage(), e);
+      throw refusal(e);
     }
+  }
+
+  private static PayloadException refusal(JacksonException e) {
+    return new PayloadException(path(e) + ": " + e.getOriginalMessage(), e);
   }
 
   /** The place of the invalid value, such as {@code plates[2].volume}. */

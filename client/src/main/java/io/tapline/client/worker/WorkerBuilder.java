@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -105,7 +106,7 @@ public final class WorkerBuilder {
 
   /** Reads properties and writes results; {@link PayloadCodec#strict} by default. */
   public WorkerBuilder codec(PayloadCodec payloadCodec) {
-    codec = payloadCodec;
+    codec = Objects.requireNonNull(payloadCodec, "payloadCodec");
     return this;
   }
 

@@ -2,8 +2,10 @@
 
 -- name: install
 -- The newest row has the shift, and all rows are the evidence of the moves. Everyone may read them, because each statement of each role
--- reads the clock; a function with the rights of the owner would make large reads several times slower.
-create table tapline.clock_move (
+-- reads the clock; a function with the rights of the owner would make large reads several times slower. The lock lets two servers that
+-- start at the same time install the clock one after the other.
+lock table tapline.server_lock in share row exclusive mode;
+create table if not exists tapline.clock_move (
   number bigint generated always as identity primary key,
   shift interval not null check (shift >= interval '0'),
   moved_at timestamptz not null default clock_timestamp(),
@@ -13,7 +15,7 @@ grant select on tapline.clock_move to public;
 create or replace function tapline.clock_shift() returns interval
   language sql stable parallel safe as
   'select coalesce((select s.shift from tapline.clock_move s order by s.number desc limit 1), interval ''0'')';
-create function tapline.advance_clock(seconds double precision, actor text default session_user) returns timestamptz
+create or replace function tapline.advance_clock(seconds double precision, actor text default session_user) returns timestamptz
   language plpgsql as
 $$
 begin
@@ -32,12 +34,14 @@ revoke execute on function tapline.advance_clock(double precision, text) from pu
 -- name: installed
 select to_regclass('tapline.clock_move') is not null
 
--- name: shift
-select tapline.clock_shift() <> interval '0', tapline.clock_shift()::text
+-- name: moved
+-- A clock that was moved and set back has left wrong times too.
+select coalesce(bool_or(m.shift <> interval '0'), false), max(m.shift)::text from tapline.clock_move m
 
 -- name: remove
-drop function tapline.advance_clock(double precision, text);
+lock table tapline.server_lock in share row exclusive mode;
+drop function if exists tapline.advance_clock(double precision, text);
 create or replace function tapline.clock_shift() returns interval
   language sql stable parallel safe
   return interval '0';
-drop table tapline.clock_move
+drop table if exists tapline.clock_move

@@ -9,6 +9,7 @@ import io.tapline.api.request.Claim;
 import io.tapline.client.error.ConflictException;
 import io.tapline.client.error.ForbiddenException;
 import io.tapline.client.error.NotFoundException;
+import io.tapline.client.error.Problem;
 import io.tapline.client.error.UnauthenticatedException;
 import io.tapline.client.error.UnavailableException;
 import io.tapline.client.error.UnexpectedAnswerException;
@@ -173,7 +174,14 @@ class TaplineHttpTest {
       assertThatThrownBy(
               () -> operator.http().post("actions/hold", Map.of("subject_euid", subject)))
           .isInstanceOfSatisfying(
-              ValidationException.class, e -> assertThat(e.field()).isEqualTo("hold_code"));
+              ValidationException.class,
+              e -> {
+                assertThat(e.field()).isEqualTo("hold_code");
+                assertThat(e.errors())
+                    .extracting(Problem.FieldError::field)
+                    .containsExactly("hold_code", "reason");
+                assertThat(e).hasMessageContaining("; also reason: is required");
+              });
       assertThatThrownBy(
               () ->
                   operator

@@ -310,11 +310,13 @@ class StartupTest {
       clock.install();
       clock.install();
       clock.advance(Duration.ofHours(3), "ada");
+      scratch.execute("insert into tapline.clock_move (shift, moved_by) values ('0', 'bob')");
       try (var connection = scratch.connect();
           var moves =
               connection
                   .createStatement()
-                  .executeQuery("select shift::text, moved_by from tapline.clock_move")) {
+                  .executeQuery(
+                      "select shift::text, moved_by from tapline.clock_move order by number")) {
         assertThat(moves.next()).isTrue();
         assertThat(moves.getString(1) + " " + moves.getString(2)).isEqualTo("03:00:00 ada");
       }

@@ -1,8 +1,8 @@
 -- Samples of queues and tenants by minute, and the demand of claims.
 
 -- name: sample_lock
--- The lock on the samples of a tenant: one server writes them, and a second server does not wait for it. The lock is a row of
--- tapline.server_lock; the server that inserts the row holds it.
+-- The lock on the samples of a tenant: one server writes them. The lock is a row of tapline.server_lock; the server that inserts the row
+-- holds it. A second server skips a locked row; it waits only while the first one inserts the row, which happens once for each tenant.
 with made as (
   insert into tapline.server_lock (name) values ('queue_samples.' || :tenant::text) on conflict do nothing returning name
 ), locked as (

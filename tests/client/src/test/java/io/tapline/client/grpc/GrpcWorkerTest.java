@@ -118,6 +118,20 @@ class GrpcWorkerTest {
   }
 
   @Test
+  void a_worker_of_several_queues_receives_the_jobs_of_each_and_of_no_other() {
+    var first = lab.queue(60);
+    var second = lab.queue(60);
+    var other = lab.enqueue(lab.queue(60));
+    try (var worker = worker(first).queue(second).handle(job -> null).start()) {
+      var one = lab.enqueue(first);
+      var two = lab.enqueue(second);
+      lab.awaitState(one, "COMPLETED");
+      lab.awaitState(two, "COMPLETED");
+      assertThat(lab.state(other)).isEqualTo("READY");
+    }
+  }
+
+  @Test
   void failures_progress_and_cancellation_come_through() throws Exception {
     // Told with its renewal, after a third of it; the rest is for a machine that stands still.
     var queue = lab.queue(9);
